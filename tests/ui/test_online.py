@@ -25,7 +25,7 @@ from game.online.messages import (
 )
 from game.online.prediction import entry_words
 from game.play.game import ControlAction, Game
-from game.play.record import Record, read_record
+from game.play.record import Record
 from game.play.replay import Replay
 from game.rounds.asking import OnlineAddress
 from game.rounds.hosted import short_code
@@ -46,7 +46,7 @@ from game.ui.tournament.page import ProofScreen, TournamentScreen, proof_words
 from game.ui.tournament.round import ReadyScreen
 from tests.online.examples import example
 from tests.online.lies import lie
-from tests.records import GOLDEN
+from tests.records import golden
 from tests.ui.driver import Table
 from tests.ui.driver.pseudo import PseudoLanguage
 from tests.ui.online import FACE_UP, ID, START, Script, hear, online_round, online_seat, told
@@ -91,19 +91,20 @@ def test_turned_cards_wait_face_down_until_they_are_named(table, line):
     assert isinstance(line.sent[-1], DoAction)
     assert all(text.startswith("(") for text in waste(table))
     assert table.sentence == "Cards are being turned from the stock; 21 left"
+    table.resize(640, 480).wait(0.1)
+    shown = table.screen.bars.shown_facts(table.context.pictures)
+    assert shown[-1] == ("Connection", "20 ms"), "it gives way to nothing"
+    table.resize(1280, 800).narrated.clear()
+    table.click("waste").skip(0.1)
+    assert table.sentence == "The card is still being turned over.", "it is not picked up"
+    assert (table.held, len(line.sent)) == ([], 2), "the round and the hand"
+    table.pick_up("t5").move_to((640, 500)).wait(0.1)
+    assert [each.text for each in table.held] == ["AS"]
     hear(table, line, line.done(28, 29, 30), seconds=0.5)
     assert waste(table) == ["2H", "7D", "5H"]
-    assert table.sentence == "2♥, 7♦, 5♥ turned up"
+    assert [each.text for each in table.held] == ["AS"], "it stays in the hand"
+    assert table.narrated[-1] == "2 of hearts, 7 of diamonds, 5 of hearts turned up"
     assert [each.card.text for each in table.sprites if each.card.text in ("2H", "7D", "5H")]
-
-
-def test_a_card_in_the_hand_stays_there_while_others_are_named(table, line):
-    table.click("stock").skip(0.2).pick_up("t5").move_to((640, 500))
-    table.wait(0.1)
-    assert [each.text for each in table.held] == ["AS"]
-    hear(table, line, line.done(28, 29, 30), seconds=0.4)
-    assert [each.text for each in table.held] == ["AS"]
-    assert waste(table) == ["2H", "7D", "5H"]
 
 
 def test_a_connection_lost_in_the_middle_of_a_drag_takes_nothing_out_of_the_hand(table, line):
@@ -125,41 +126,37 @@ def test_a_connection_lost_in_the_middle_of_a_drag_takes_nothing_out_of_the_hand
     assert table.game.position.piles[5], "it counts"
 
 
-def test_a_card_that_waits_is_not_picked_up_and_its_guess_is_not_told(table, line):
-    table.click("stock").skip(0.6)
-    table.narrated.clear()
-    table.click("waste").skip(0.1)
-    assert table.sentence == "The card is still being turned over."
-    assert table.held == []
-    assert len(line.sent) == 2, "the round and the hand"
-
-
-def test_the_server_ends_the_round_in_time(table, line):
-    line.now_ms += 400_000
+@pytest.mark.parametrize("how", ["Time is up", "Game ended"])
+def test_the_end_is_shown_when_the_server_has_said_it(table, line, how):
+    is_late = how == "Time is up"
+    if is_late:
+        line.now_ms += 400_000
+    else:
+        table.screen.act(ControlAction.END)
     table.wait(0.3)
     assert not table.panel
-    hear(table, line, RoundEnded(1, ("300000 end",), RoundEnding("timeout", 0, 0, 0, 300_000)), seconds=0.5)
-    assert table.panel == "Time is up"
+    over = RoundEnded(1, ("300000 end",), RoundEnding("timeout", 0, 0, 0, 300_000))
+    hear(table, line, over if is_late else line.done(at=4000), seconds=0.5)
+    assert table.panel == how
     table.press_button("Continue").frame()
     assert isinstance(table.app.screen, TournamentScreen)
 
 
-def test_the_end_is_shown_when_the_server_has_said_it(table, line):
-    table.screen.act(ControlAction.END)
-    table.wait(0.3)
-    assert not table.panel
-    hear(table, line, line.done(at=4000), seconds=0.5)
-    assert table.panel == "Game ended"
-
-
 def test_the_page_follows_the_server(table):
     line = online_seat(table, "waiting", "waiting", rounds=(None, None))
-    table.frame()
+    seat = table.app.screen.referee
+    seat.is_connected = seat.has_been_connected = False
+    assert "Connecting…" in table.skip(0.3).app.screen.spoken.lines
+    seat.is_connected = seat.has_been_connected = True
+    table.skip(0.3)
     assert "Round 1 opens 2026-11-23  06:00" in table.app.screen.spoken.lines
     hear(table, line, TournamentChanged(told("open", "waiting")))
     assert "Play round 1" in [button.word for button in table.app.screen.buttons]
     hear(table, line, Disconnected())
     assert "The connection is lost; trying again." in table.app.screen.spoken.lines
+    seat.has_been_connected = False
+    table.skip(0.3)
+    assert "The server cannot be reached; trying again." in table.app.screen.spoken.lines
     table.key("esc").frame()
     assert not line.is_closed, "what opens is told at home, too"
 
@@ -169,13 +166,12 @@ def test_a_round_that_was_played_is_not_offered_again(table):
     table.frame()
     assert "Round 2 is open" in table.app.screen.spoken.lines
     assert "Play round 2" in [button.word for button in table.app.screen.buttons]
-
-
-def test_who_has_played_all_waits_for_the_others(table):
+    table.press_button("Round 1").frame()
+    assert table.sentence == "The games of round 1 can be watched when it is closed."
     online_seat(table, "open", rounds=(RoundScore(True, 0, 0, 21_300),))
     table.frame()
     assert "The round is not closed yet." in table.app.screen.spoken.lines
-    assert table.app.screen.buttons[0].word == "Help"
+    assert table.app.screen.buttons[0].word == "Help", "who has played all waits for the others"
 
 
 def test_a_finished_tournament_has_its_podium(table):
@@ -190,7 +186,7 @@ def test_a_finished_tournament_has_its_podium(table):
     assert "Ben (you)" not in told
 
 
-def test_who_knocks_waits_at_the_door_and_goes_in_by_itself(table):
+def test_who_knocks_waits_at_the_door_and_goes_in_by_itself_or_is_renamed_or_sent_away(table):
     line = online_seat(table, "open", "waiting")
     hear(table, line, Connected(2, Welcome(START, "Anna", told("open", "waiting"), None, False)))
     assert "wait to be let in" in table.app.screen.part.news
@@ -198,17 +194,10 @@ def test_who_knocks_waits_at_the_door_and_goes_in_by_itself(table):
     hear(table, line, Welcome(START, "Anna", told("open", "waiting"), None))
     assert table.app.screen.part.news == "Round 1 is open"
     assert table.app.screen.buttons[0].word == "Play round 1"
-
-
-def test_who_is_not_let_in_is_told_so(table):
-    hear(table, online_seat(table, "open", "waiting"), ConnectionEnded(RejectionBody("sent_away", ())))
-    assert table.app.screen.part.news == "The host has not let you in."
-
-
-def test_who_was_renamed_is_told_the_new_name(table):
-    line = online_seat(table, "open", "waiting")
     hear(table, line, Connected(2, Welcome(START, "Zoë", told("open", "waiting"), None)))
     assert table.app.screen.sentence == "The host has given you another name: Zoë."
+    hear(table, line, ConnectionEnded(RejectionBody("sent_away", ())))
+    assert table.app.screen.part.news == "The host has not let you in."
 
 
 def test_who_plays_something_else_is_told_when_a_round_opens_and_a_minute_before_it_closes(table):
@@ -278,6 +267,11 @@ def test_a_common_start_leads_to_one_countdown_and_begins_by_itself(table):
     hear(table, line, TournamentChanged(told("open", "waiting", starts=START + 10_000)))
     assert isinstance(table.app.screen, ReadyScreen)
     assert table.app.screen.count == 10
+    table.key("esc").skip(0.2)
+    hear(table, line, TournamentChanged(told("open", "waiting", starts=START + 10_000)))
+    assert isinstance(table.app.screen, TournamentScreen), "who turns back is not led there again"
+    assert table.app.screen.part.news == "Round 1 starts in 10 seconds"
+    table.press_button(table.app.screen.buttons[0].word).frame()
     assert "together" in " ".join(table.app.screen.spoken_lines) or table.app.screen.spoken_lines == ["10"]
     line.now_ms += 9_000
     table.skip(1.1)
@@ -292,14 +286,6 @@ def test_a_common_start_leads_to_one_countdown_and_begins_by_itself(table):
     )
     hear(table, line, line.position())
     assert waste(table) == []
-
-
-def test_who_turns_back_from_the_countdown_is_not_led_there_again(table):
-    line = online_seat(table, "waiting", "waiting")
-    hear(table, line, TournamentChanged(told("open", "waiting", starts=START + 10_000))).key("esc").skip(0.2)
-    hear(table, line, TournamentChanged(told("open", "waiting", starts=START + 10_000)))
-    assert isinstance(table.app.screen, TournamentScreen)
-    assert table.app.screen.part.news == "Round 1 starts in 10 seconds"
 
 
 def test_who_comes_late_sees_what_is_gone_before_beginning(table):
@@ -330,9 +316,7 @@ def test_a_tournament_with_clocks_of_their_own_is_called_friendly(table):
     ],
 )
 def test_a_silly_address_and_a_player_without_a_name_are_refused_in_a_sentence(table, address, sentence):
-    table.app.go_home()
-    table.context.navigation.online_connect(address)
-    table.frame().press_button("Connect").frame()
+    table.visit("online_connect", address).press_button("Connect").frame()
     assert table.sentence == sentence
 
 
@@ -352,7 +336,6 @@ def test_a_link_comes_to_its_tournament(table):
     other = told("open")
     listed = Tournaments(1, (told("closed"), type(other)(**{**vars(other), "id": "0b" * 16})))
     table.open(OnlineListScreen(table.context, OnlineAddress("http://x", "0b" * 16), "Anna", listed))
-    table.frame()
     assert isinstance(table.app.screen, OnlineListScreen)
     assert table.listed.chosen == 1
 
@@ -361,19 +344,11 @@ def test_a_missing_package_is_told_with_the_way_to_get_it(table, monkeypatch):
     import sys
 
     monkeypatch.setitem(sys.modules, "websockets", None)
-    table.app.go_home()
-    table.context.navigation.online_connect("localhost")
-    table.frame()
+    table.visit("online_connect", "localhost")
     assert table.form.panel.heading == "One part is missing"
     first, *_, command = table.form.panel.rows[0].widget.parts[0].paragraphs
     assert "one more part. It is free" in first, "in a player's words, and only then what is typed"
     assert command.endswith("pip install websockets")
-
-
-def test_a_proof_tells_what_does_not_hold():
-    assert "promised to you" in proof_words(Proof(1, Checked((), ()), is_promised=True))
-    words = proof_words(Proof(1, Checked((Fault("record", "Ben", ""),), ()), is_promised=True))
-    assert words == "The game of Ben failed the check."
 
 
 def test_coming_back_to_a_running_round_counts_nothing_down(table):
@@ -384,6 +359,12 @@ def test_coming_back_to_a_running_round_counts_nothing_down(table):
     hear(table, line, line.position("700 stock", "1400 stock", seen=(*FACE_UP, *range(28, 34))))
     assert len(table.game.entries) == 2
     assert table.screen.session.elapsed_ms == 61_000
+    line = online_seat(table, "open")
+    hear(table, line, back("open")).press_button("Continue round 1").skip(0.1)
+    over = line.position("300000 end")
+    hear(table, line, replace(over, ending=RoundEnding("timeout", 0, 0, 0, 300_000)))
+    assert isinstance(table.app.screen, TournamentScreen)
+    assert table.app.screen.sentence == "Time for that round ran out; it was scored as it stood."
 
 
 def test_a_round_that_cannot_be_begun_says_why(table):
@@ -403,14 +384,12 @@ def test_a_closed_round_is_checked_and_its_games_are_watched(table, monkeypatch)
     online_seat(table, "closed", rounds=(None,))
     table.frame().press_button("Round 1").skip(0.3)
     assert table.sentence.startswith("The deck is the one the server promised. 1 game was checked")
+    assert table.app.screen.panel.sentence_colour == TEXT
+    table.app.open(ProofScreen(table.context, Proof(1, check_round(closed, "0" * 64), is_promised=True)))
+    assert table.app.screen.panel.sentence_colour == WARNING
+    table.key("esc").frame()
     table.press_button("Watch").frame()
     assert isinstance(table.app.screen, ReplayScreen)
-
-
-def test_the_games_of_an_open_round_are_not_shown(table):
-    online_seat(table, "open")
-    table.frame().press_button("Round 1").frame()
-    assert table.sentence == "The games of round 1 can be watched when it is closed."
 
 
 class Answered:
@@ -506,7 +485,7 @@ def test_an_undo_waits_for_nothing_and_goes_back_when_it_is_refused(table, line)
 
 
 def test_a_solved_game_is_played_out_by_the_server_before_the_eyes_of_its_player(table):
-    record = read_record((GOLDEN / "rush_draw_3_won.patience").read_bytes())
+    record = golden("rush_draw_3_won")
     entries, texts = record.entries, [entry_words(record.deal.variant, each) for each in record.entries]
     game = Game(record.deal)
     solving = next(
@@ -575,56 +554,29 @@ def test_a_server_that_goes_leaves_the_list_and_says_so(table, monkeypatch):
 
 @pytest.mark.parametrize("way", ["tournaments", "online_connect"])
 def test_f1_tells_what_a_form_is_about(table, way):
-    table.app.go_home()
-    getattr(table.context.navigation, way)()
-    table.frame().key("f1").frame()
+    table.visit(way).key("f1").frame()
     assert isinstance(table.app.screen, RulesScreen)
-
-
-def test_how_the_connection_is_gives_way_to_nothing_in_a_small_window(table):
-    online_round(table)
-    table.resize(640, 480).key("d").wait(0.3)
-    assert table.sentence == "Cards are being turned from the stock; 21 left"
-    assert table.screen.bars.shown_facts(table.context.pictures)[-1] == ("Connection", "20 ms")
-
-
-def test_a_server_that_is_never_reached_is_told_apart_from_one_that_is_being_asked(table):
-    line = online_seat(table, "open")
-    seat = table.app.screen.referee
-    seat.is_connected = seat.has_been_connected = False
-    table.skip(0.3)
-    assert "Connecting…" in table.app.screen.spoken.lines
-    hear(table, line, Disconnected())
-    assert "The server cannot be reached; trying again." in table.app.screen.spoken.lines
-
-
-def test_what_holds_is_not_told_as_a_warning(table):
-    closed = read_body(ClosedRound, example("round"), 1 << 20)
-    table.app.go_home()
-    for checked, colour in [(check_round(closed), TEXT), (check_round(closed, "0" * 64), WARNING)]:
-        table.app.open(ProofScreen(table.context, Proof(1, checked, is_promised=True)))
-        assert table.app.screen.panel.sentence_colour == colour
 
 
 def test_what_is_remarked_of_a_game_stands_beside_its_figures_in_the_language_of_the_player(table):
     checked = check_round(read_body(ClosedRound, example("round"), 1 << 20))
     (proved,) = checked.proved
     assert proved.remarks == ()
+    failed = Checked((Fault("record", "Ben", ""),), ())
+    assert proof_words(Proof(1, failed, is_promised=True)) == "The game of Ben failed the check."
+    assert "promised to you" in proof_words(Proof(1, Checked((), ()), is_promised=True))
     remarked = checked._replace(proved=(proved._replace(remarks=(Remark.FAST,)), proved))
     table.open(ProofScreen(table.context, Proof(1, remarked, is_promised=True)))
     fast, other = [row.facts for row in table.listed.rows]
     assert fast.startswith(Remark.FAST.value), "what stands last is cut off first"
     assert Remark.FAST.value not in other
     assert "hand" not in PseudoLanguage().translate(fast)
-
-
-def test_who_comes_back_when_the_time_is_over_sees_the_tournament_again(table):
-    line = online_seat(table, "open")
-    hear(table, line, back("open")).press_button("Continue round 1").skip(0.1)
-    over = line.position("300000 end")
-    hear(table, line, replace(over, ending=RoundEnding("timeout", 0, 0, 0, 300_000)))
-    assert isinstance(table.app.screen, TournamentScreen)
-    assert table.app.screen.sentence == "Time for that round ran out; it was scored as it stood."
+    record = golden("rush_draw_3_won")
+    about = {"player": "Cog", "robot": "regular"}
+    table.visit("replay", Replay(Record(record.deal, about, record.entries)))
+    subtitle = table.app.screen.tables[0].table.bars.subtitle
+    assert "Cog (robot, regular)" in subtitle
+    assert "(robot" not in PseudoLanguage().translate(subtitle)
 
 
 @pytest.fixture
@@ -644,8 +596,12 @@ def begun_again(tmp_path, monkeypatch):
 def test_after_a_kill_one_click_leads_back_to_the_round(begun_again, monkeypatch):
     table, line = begun_again
     monkeypatch.setattr(f"{CONNECT}.join", lambda *_: (told("open"), "Anna"))
-    hero = table.home.hero
-    assert (hero.line, hero.is_urgent) == ("Sunday evening: the clock of a round is running", True)
+    now = table.utc_now()
+    for passed, is_urgent in ((timedelta(minutes=5), False), (timedelta(0), True)):
+        table.utc_now = lambda passed=passed: now + passed
+        table.app.go_home()
+        assert table.home.hero.is_urgent is is_urgent, "where its time is over it is not offered"
+    assert table.home.hero.line == "Sunday evening: the clock of a round is running"
     table.press_button("Continue")
     line.now_ms += 10_000
     table.skip(0.1)
@@ -698,14 +654,6 @@ def test_a_disk_that_fails_before_the_server_is_asked_is_told_in_a_sentence(tabl
     assert table.sentence == "Your key for this server cannot be saved: the disk is broken."
 
 
-def test_home_does_not_offer_a_round_whose_time_is_over(begun_again):
-    table, _ = begun_again
-    now = table.utc_now()
-    table.utc_now = lambda: now + timedelta(minutes=5)
-    table.app.go_home()
-    assert not table.home.hero.is_urgent
-
-
 def test_what_was_promised_is_known_after_a_new_start(begun_again, monkeypatch):
     table, line = begun_again
     changed = told("closed")
@@ -715,16 +663,6 @@ def test_what_was_promised_is_known_after_a_new_start(begun_again, monkeypatch):
         table, line, Connected(1, Welcome(1, "Anna", changed, None)), Rejected(1, None, "not_open", (), None)
     ).key("esc").frame()
     assert table.app.screen.referee.promised == {1: "1" * 64, 2: "2" * 64}
-
-
-def test_a_robots_replay_names_it_in_the_players_language(table):
-    record = read_record((GOLDEN / "rush_draw_3_won.patience").read_bytes())
-    table.app.go_home()
-    about = {"player": "Cog", "robot": "regular"}
-    table.context.navigation.replay(Replay(Record(record.deal, about, record.entries)))
-    subtitle = table.app.screen.tables[0].table.bars.subtitle
-    assert "Cog (robot, regular)" in subtitle
-    assert "(robot" not in PseudoLanguage().translate(subtitle)
 
 
 def test_a_link_that_says_it_all_leads_straight_to_the_seat(table):
@@ -750,9 +688,9 @@ def test_the_square_code_of_a_room_leads_to_its_seat_with_the_secret(table, aske
 
 
 def test_the_pasted_link_of_a_seat_leads_to_it_without_a_name_and_its_key_is_kept(table, asked):
-    table.app.go_home()
-    table.context.navigation.online_connect(f"http://x/tournaments/{ID}/play#seat={'ab' * 32}")
-    table.frame().press_button("Connect").skip(0.3)
+    table.visit("online_connect", f"http://x/tournaments/{ID}/play#seat={'ab' * 32}").press_button(
+        "Connect"
+    ).skip(0.3)
     assert isinstance(table.app.screen, TournamentScreen)
     assert asked == [("http://x", ID, " ", "ab" * 32, "")]
     keys = OnlineKeys(table.context.library.folder)
@@ -788,15 +726,10 @@ def heard(table, line: Script, random: Random, count: int) -> None:
 @pytest.mark.parametrize(
     "seed", [1, *(pytest.param(each, marks=pytest.mark.thorough) for each in range(2, 8))]
 )
-def test_the_table_goes_on_whatever_the_server_says(table, seed):
-    heard(table, online_round(table), Random(seed), 25)
-
-
-@pytest.mark.parametrize(
-    "seed", [1, *(pytest.param(each, marks=pytest.mark.thorough) for each in range(2, 8))]
-)
-def test_the_tournament_goes_on_whatever_the_server_says(table, seed):
-    heard(table, online_seat(table, "open", "waiting"), Random(seed), 25)
+@pytest.mark.parametrize("is_at_table", [True, False])
+def test_the_tournament_goes_on_whatever_the_server_says(table, seed, is_at_table):
+    line = online_round(table) if is_at_table else online_seat(table, "open", "waiting")
+    heard(table, line, Random(seed), 25)
 
 
 def test_another_tournament_takes_no_ones_place(table):

@@ -25,7 +25,6 @@ from tests.ui.test_tournament import (
     on_disk,
     press,
     show,
-    sit_down,
     start_round,
     step,
     table_of,
@@ -84,6 +83,7 @@ def test_a_robot_plays_a_round_while_a_person_does_and_is_ranked(table):
 
 
 def test_a_robot_plays_a_deck_without_a_number(table):
+    follow_the_wall(table)
     local = begin(table, ANNA, COG, tournament=SEALED_EVENING)
     go_to_round(table, local)
     start_round(table)
@@ -92,16 +92,10 @@ def test_a_robot_plays_a_deck_without_a_number(table):
     answer(table)
     record = read_record(local.state.seat_of(COG).records[1])
     assert (record.deal.number, record.deal.deck) == (None, SEALED_EVENING.deal(1).deck)
-
-
-def test_home_tells_of_a_running_round_though_a_robot_has_finished_since(table):
-    follow_the_wall(table)
-    sit_down(table, ANNA, COG)
-    answer(table)
     table.key("esc")
     press(table, "Leave")
     table.app.go_home()
-    assert "clock of a round is running" in table.app.screen.hero.line
+    assert "clock of a round is running" in table.app.screen.hero.line, "though a robot has finished since"
 
 
 def test_a_robot_that_fails_is_told_and_asked_again_when_one_comes_back(table):
@@ -159,6 +153,12 @@ def test_a_robot_of_a_file_counts_once_it_was_played_again(table):
     (asked,) = questions(table)
     assert (asked["deal"], asked["strength"]) == (EVENING.deals[0], "regular")
     assert [row[1:3] for row in table_of(table)] == [("Anna", "–"), ("Cog (robot)", "–")]
+    table.oracle.say(error="the solver stopped")
+    table.frame()
+    assert table.sentence == "Round 1 of Cog (robot) could not be checked: the solver stopped."
+    local = on_disk(table)
+    screen, cog = show(table, local), local.state.seat_of(COG)
+    assert len(questions(table)) == 2, "it is asked for again"
     answer(table)
     assert (cog.results[1].total > 0, cog.unproven) == (True, {})
     assert screen is table.app.screen
@@ -182,30 +182,17 @@ def test_a_person_s_game_does_not_pass_as_a_robot(table, forged):
     assert list((table.folder / "tournaments").rglob("removed/02-round-1-1.patience"))
 
 
-def test_until_it_is_checked_a_robot_of_a_file_is_asked_for_again(table):
-    local = begin_with_a_robot_of_a_file(table)
-    show(table, local)
-    table.oracle.say(error="the solver stopped")
-    table.frame()
-    assert table.sentence == "Round 1 of Cog (robot) could not be checked: the solver stopped."
-    show(table, on_disk(table))
-    assert len(questions(table)) == 2
-
-
-def test_a_robot_that_was_removed_meanwhile_is_forgotten(table):
-    local = begin_with_a_robot_of_a_file(table)
-    show(table, local)
-    local.seats.remove(local.state.seats[1])
-    answer(table)
-    assert [seat.player for seat in on_disk(table).state.seats] == [ANNA]
-
-
 def test_a_robot_s_record_that_was_changed_on_disk_is_proved_anew(table):
     local = begin_with_a_robot_of_a_file(table)
     show(table, local)
     answer(table)
     (path,) = (table.folder / "tournaments").rglob("02/round-1.patience")
     path.write_bytes(record(COG, 1, 5, 60))
-    cog = on_disk(table).state.seat_of(COG)
+    local = on_disk(table)
+    cog = local.state.seat_of(COG)
     assert cog is not None
     assert (cog.results, [*cog.unproven]) == ({}, [1])
+    show(table, local)
+    local.seats.remove(local.state.seats[1])
+    answer(table)
+    assert [seat.player for seat in on_disk(table).state.seats] == [ANNA], "one that was removed is forgotten"

@@ -64,26 +64,25 @@ def test_who_knocks_is_seen_and_let_in_and_the_code_leads_there(table, room):
     assert asked(table, server) == (f"/tournaments/{ID}/door/admit", Chosen((900,)))
 
 
-def test_a_close_says_once_who_would_lose_their_round(table, room):
-    server = RoomServer("open", "waiting", players=3)
+@pytest.mark.parametrize(
+    ("word", "players", "losers", "path"),
+    [
+        ("Close round 1", 3, "Player 2 and Player 3", "rounds/1/close"),
+        ("Next: round 2", 2, "Player 2", "rounds/2/open"),
+    ],
+)
+def test_a_close_or_the_next_round_says_once_who_would_lose_their_round(
+    table, room, word, players, losers, path
+):
+    server = RoomServer("open", "waiting", players=players)
     server.begun = 1
     screen = room(server)
-    table.press_button("Close round 1")
-    assert screen.sentence == "Those who have not started round 1 lose it: Player 2 and Player 3."
+    table.press_button(word)
+    assert screen.sentence == f"Those who have not started round 1 lose it: {losers}."
     table.press_button("Cancel")
     assert not server.asked
-    table.press_button("Close round 1").key("enter")
-    assert asked(table, server) == (f"/tournaments/{ID}/rounds/1/close", None)
-
-
-def test_the_next_round_is_one_press_away_and_says_who_would_lose_the_one_before(table, room):
-    server = RoomServer("open", "waiting", players=2)
-    server.begun = 1
-    screen = room(server)
-    table.press_button("Next: round 2")
-    assert screen.sentence == "Those who have not started round 1 lose it: Player 2."
-    table.press_button("Next: round 2")
-    assert asked(table, server) == (f"/tournaments/{ID}/rounds/2/open", None)
+    table.press_button(word).key("enter")
+    assert asked(table, server) == (f"/tournaments/{ID}/{path}", None)
 
 
 def test_a_window_that_is_closed_while_friends_play_asks_and_is_closed_by_the_second_time(table, room):
@@ -98,6 +97,13 @@ def test_a_window_that_is_closed_while_friends_play_asks_and_is_closed_by_the_se
     table.press_button("End it")
     assert server.hosted is None
     assert table.app.is_over
+    table.app.is_over, server = False, RoomServer("waiting")
+    room(server)
+    table.press_button("End…").press_button("Cancel")
+    assert server.hosted is not None
+    table.press_button("End…").press_button("End it")
+    assert server.hosted is None
+    assert isinstance(table.app.screen, HomeScreen)
 
 
 @pytest.fixture
@@ -134,17 +140,11 @@ def test_a_host_who_plays_is_let_in_and_back_in_the_room_by_one_press(table, hel
     assert isinstance(table.app.screen, TournamentScreen), "and to the seat, unasked"
 
 
-def test_whoever_plays_at_this_machine_is_asked_about_the_evening(table, held):
+def test_quitting_elsewhere_leads_to_the_room_while_its_server_runs(table, held, monkeypatch):
     held(RoomServer("open"))
     table.context.play_as(table.context.players.add("Ben"))
     table.app.go_home()
-    assert "Continue hosting" in table.words
-
-
-def test_quitting_elsewhere_leads_to_the_room_while_its_server_runs(table, held, monkeypatch):
-    held(RoomServer("open"))
-    table.app.go_home()
-    assert "Continue hosting" in table.words, "the next start offers it, too"
+    assert "Continue hosting" in table.words, "the next start offers it, too, whoever plays"
     monkeypatch.setattr(hosted, "is_running", lambda _: True)
     table.app.quit()
     assert isinstance(table.app.screen, RoomScreen)
@@ -258,16 +258,6 @@ def test_forty_all_stand_there_before_the_first_round_and_after_the_last(
     table.frame()
     ends = {words.rpartition("  ")[2] for words in written}
     assert {name.format(number) for number in range(1, 41)} <= ends
-
-
-def test_the_end_of_an_evening_is_asked_about(table, room):
-    server = RoomServer("waiting")
-    room(server)
-    table.press_button("End…").press_button("Cancel")
-    assert server.hosted is not None
-    table.press_button("End…").press_button("End it")
-    assert server.hosted is None
-    assert isinstance(table.app.screen, HomeScreen)
 
 
 def test_a_server_that_has_died_is_begun_again_from_the_seats_too(table, monkeypatch):

@@ -836,9 +836,7 @@ def test_one_click_begins_three_rounds_against_three_robots_for_who_played_last(
 
 def test_a_full_disk_is_said_where_a_tournament_is_begun_at_once(table):
     numbers(table, 5, 6, 7)
-    table.app.go_home()
-    table.context.navigation.tournaments()
-    table.frame()
+    table.visit("tournaments")
     with full_disk(0):
         table.press_button("Three rounds against three robots, now")
     assert table.app.screen.sentence.startswith("The tournament cannot be started")
