@@ -30,6 +30,8 @@ class Laws:
     def check(self, table: Table) -> None:
         """Looks at the table, if there is one."""
         screen = table.app.screen
+        if table.shown % 10 == 0 and not (isinstance(screen, GameTable) and table.is_cascading):
+            table.look_true()
         if not isinstance(screen, GameTable):
             return
         game, piles = table.game, screen.game.position.piles
@@ -39,9 +41,11 @@ class Laws:
         held = [piles[each.pile][-each.count :] for each in hands if each is not None and each.is_held]
         assert table.held == [card for cards in held for card in cards], "the hand holds what was picked up"
         self._check_replayed(game)
-        self._check_seen(table)
         journal = screen.session.recorder.journal
         if journal is not None:
+            is_due = screen.session.is_running or screen.is_dealing or screen.panel is not None
+            is_held = table.context.settings.clock_begins != "at once" or game.is_frozen or game.is_over
+            assert is_due or is_held, "time passes while cards can be played"
             data = journal.path.read_bytes()
             wanted = [action_to_text(game.variant, each.action) for each in game.entries]
             assert actions(data) == wanted, "the journal has every action"
@@ -50,17 +54,6 @@ class Laws:
                 written = read_record(data).replay()
                 assert written.position == game.position, "the journal plays back to the position"
                 assert written.entries == game.entries
-
-    @staticmethod
-    def _check_seen(table: Table) -> None:
-        """Looks at each card where nothing moves, and now and then at every pixel."""
-        if table.shown % 10 == 0 and not table.is_cascading:
-            assert table.picture == table.fresh_picture, "what is seen is as if painted anew"
-        if table.screen.is_animating:
-            return
-        for sprite in table.sprites:
-            assert sprite.held_at is not None or (sprite.body.x, sprite.body.y) == tuple(sprite.rest)
-            assert sprite.shown is sprite.card
 
     def _check_replayed(self, game: Game) -> None:
         """Plays a second game after the first, from its entries alone."""

@@ -18,7 +18,7 @@ from game.ui.forms.text_field import TextEdit
 from game.ui.games.tables import table_of
 from game.ui.opening import with_file, with_link
 from game.ui.tournament.tournaments import ImportScreen
-from tests.records import GOLDEN, actions, record_of
+from tests.records import GOLDEN, actions, golden, record_of
 from tests.ui.driver import Table, post
 
 CUT = record_of(7, "1000 stock", "2000 stock", "3000 stock")
@@ -65,8 +65,13 @@ def test_a_game_is_saved_under_the_name_that_stands_there(table, folder):
     assert table.screen.session.is_running
 
 
-def test_typing_replaces_the_name_and_keeps_its_end(table, folder):
-    table.start().key("ctrl+s")
+def test_the_name_is_copied_and_typing_replaces_it_and_keeps_its_end(table, folder, monkeypatch):
+    copied: list[str] = []
+    monkeypatch.setattr(pygame.scrap, "put_text", copied.append)
+    table.start().key("ctrl+s", "ctrl+c", "ctrl+x")
+    assert copied == ["rush-48213", "rush-48213"]
+    assert table.fields[0].text == ".patience"
+    table.key("esc", "ctrl+s")
     table.write("my game")
     assert table.fields[0].text == "my game.patience"
     table.press_button("Save")
@@ -109,14 +114,6 @@ def test_a_file_is_replaced_only_when_that_is_said_twice(table, folder):
     assert read_record(old.read_bytes()).deal.number == 48213
 
 
-@pytest.mark.parametrize("way", ["esc", "Cancel"])
-def test_saving_can_be_given_up(table, folder, way):
-    table.start().key("ctrl+s")
-    table.press_button(way) if way == "Cancel" else table.key(way)
-    assert table.screen.session.is_running
-    assert not folder.exists()
-
-
 def assert_unsaved(table: Table, why: str) -> None:
     assert isinstance(table.app.screen, SaveScreen)
     assert table.sentence.startswith("The game cannot be saved: ")
@@ -124,19 +121,12 @@ def assert_unsaved(table: Table, why: str) -> None:
     assert table.sentence.count(".") == 1
 
 
-@pytest.mark.parametrize("name", ["", "   ", "/", "."])
-def test_without_a_name_nothing_is_saved(table, name):
-    table.start().key("ctrl+s")
-    table.write_over(name)
-    table.key("enter")
-    assert_unsaved(table, "type a file name")
-
-
-def test_a_folder_a_pipe_and_too_long_a_name_are_refused(table, folder):
+def test_no_name_a_folder_a_pipe_and_too_long_a_name_are_refused_and_saving_is_given_up(table, folder):
     (folder / "folder.patience").mkdir(parents=True)
     os.mkfifo(folder / "pipe.patience")
     table.start().key("ctrl+s")
     for name, why in [
+        *((name, "type a file name") for name in ("", "   ", "/", ".")),
         ("folder", "it is a folder"),
         ("pipe", "it is not a regular file"),
         ("x" * 300, "file name too long"),
@@ -144,6 +134,9 @@ def test_a_folder_a_pipe_and_too_long_a_name_are_refused(table, folder):
         table.write_over(name)
         table.key("enter")
         assert_unsaved(table, why)
+    for way in ("Cancel", "esc"):
+        table.press_button(way) if way == "Cancel" else table.key("ctrl+s", way)
+        assert table.screen.session.is_running
     assert sorted(path.name for path in folder.iterdir()) == ["folder.patience", "pipe.patience"]
 
 
@@ -192,7 +185,9 @@ def test_the_list_has_the_newest_first_and_says_what_is_in_the_files(table, fold
 
 def test_a_chosen_game_goes_on_in_a_journal_of_its_own(table, folder):
     path = put(folder, "seven.patience", CUT)
-    table.start(5).click("stock").key("ctrl+o", "down", "enter")
+    table.start(5).click("stock").wait(3)
+    elapsed_ms = table.screen.session.elapsed_ms
+    table.key("ctrl+o", "down", "enter")
     assert table.game.deal.number == 7
     assert table.screen.session.elapsed_ms == 3000
     table.click("stock")
@@ -201,40 +196,32 @@ def test_a_chosen_game_goes_on_in_a_journal_of_its_own(table, folder):
     assert set(deals) == {5, 7}
     assert len(actions(deals[7].read_bytes())) == 4
     assert actions(deals[5].read_bytes()) == ["stock"]
-
-
-def test_the_game_that_was_on_the_table_is_in_the_list_then(table, folder):
-    path = put(folder, "seven.patience", CUT)
-    table.start(5).click("stock").wait(3)
-    elapsed_ms = table.screen.session.elapsed_ms
-    drop(table, path)
-    table.key("ctrl+o").frame(4)
-    names = [row.name for row in table.listed.rows]
-    assert sorted(names) == ["Solitaire Rush  ·  saved", "Solitaire Rush  ·  unfinished"]
-    table.click(row_at(table, names.index("Solitaire Rush  ·  unfinished"))).press_button("Resume")
+    table.go_home().key("ctrl+o").frame(4)
+    rows = [row.facts or "" for row in table.listed.rows]
+    table.click(row_at(table, next(at for at, facts in enumerate(rows) if facts.startswith("#5"))))
+    table.press_button("Resume")
     assert table.game.deal.number == 5
     assert table.screen.session.elapsed_ms == pytest.approx(elapsed_ms, abs=100)
 
 
-def test_a_double_click_opens(table, folder):
-    put(folder, "seven.patience", CUT)
-    table.go_home().key("ctrl+o").tap(row_at(table, 0), times=2)
-    assert table.game.deal.number == 7
+TYPED = ["seven", "seven.patience", "{whole}", "file://{whole}", "'{whole}'"]
 
 
-@pytest.mark.parametrize("text", ["seven", "seven.patience", "{whole}", "file://{whole}", "'{whole}'"])
-def test_a_name_or_a_path_is_typed(table, folder, text):
-    path = put(folder, "seven.patience", CUT)
-    table.start(5).key("ctrl+o")
-    table.write_over(text.format(whole=path))
-    table.key("enter")
-    assert table.game.deal.number == 7
-
-
-def test_a_path_is_pasted_wherever_the_keyboard_is(table, folder, monkeypatch):
+@pytest.mark.parametrize("way", [*TYPED, "pasted", "double click", "dropped on a form"])
+def test_a_game_is_opened_by_a_name_or_a_path_by_a_double_click_and_by_dropping_it(
+    table, folder, monkeypatch, way
+):
     path = put(folder, "seven.patience", CUT)
     monkeypatch.setattr(pygame.scrap, "get_text", lambda: f"{path}\n")
-    table.start(5).key("ctrl+o", "ctrl+v", "enter")
+    table.start(5).key("ctrl+s" if way == "dropped on a form" else "ctrl+o")
+    if way == "pasted":  # wherever the keyboard is
+        table.key("ctrl+v", "enter")
+    elif way == "double click":
+        table.tap(row_at(table, 0), times=2)
+    elif way == "dropped on a form":
+        drop(table, path)
+    else:
+        table.write_over(way.format(whole=path)).key("enter")
     assert table.game.deal.number == 7
 
 
@@ -304,13 +291,6 @@ def test_two_files_dropped_at_once_lose_nothing(table, folder):
     drop(table, first, second)
     assert table.game.deal.number == 9
     assert {read_record(each.read_bytes()).deal.number for each in table.journals} == {5, 7, 9}
-
-
-def test_a_file_dropped_on_any_form_is_opened(table, folder):
-    path = put(folder, "seven.patience", CUT)
-    table.start(5).key("ctrl+s")
-    drop(table, path)
-    assert table.game.deal.number == 7
 
 
 def test_the_play_time_of_a_rush_is_never_set_back(table, folder):
@@ -384,17 +364,6 @@ def test_buttons_whose_words_find_no_room_look_different(make_table):
     assert len(pictures) == len({*pictures}) >= 2
 
 
-def test_what_was_repainted_in_part_looks_as_if_painted_whole(long_list):
-    long_list.wait(1)  # until all rows in view are read
-    keys = ["down", "down", "tab", "left", "shift+left", "tab", "tab", "tab", "down", "up"]
-    for key in keys:
-        long_list.key(key).move_to(row_at(long_list, long_list.listed.in_view[1])).frame(2)
-        seen = long_list.picture
-        long_list.form.redraw()
-        long_list.frame()
-        assert long_list.picture == seen
-
-
 def test_a_long_path_slides_and_a_click_finds_its_place(table):
     table.start(5).key("ctrl+s")
     table.write_over("/a/very/long/path" * 12)
@@ -418,14 +387,6 @@ def test_a_double_click_selects_a_word_and_two_clicks_apart_do_not(table):
     assert field.edit.selected == "old"
     table.click((field.x_of(9), field.box.centre.y)).tap(place)
     assert field.edit.selected == ""
-
-
-def test_copy_and_cut(table, monkeypatch):
-    copied: list[str] = []
-    monkeypatch.setattr(pygame.scrap, "put_text", copied.append)
-    table.start(5).key("ctrl+s", "ctrl+c", "ctrl+x")
-    assert copied == ["rush-5", "rush-5"]
-    assert table.fields[0].text == ".patience"
 
 
 def test_the_keys_repeat_only_while_the_line_has_the_keyboard(table):
@@ -458,9 +419,7 @@ def test_words_are_passed_and_deleted_whole() -> None:
 def test_a_path_that_is_no_text_stands_in_the_field_and_is_opened(table, folder):
     elsewhere = folder / os.fsdecode(b"evening\xff\x1b")
     put(elsewhere, "one.patience", CUT)
-    table.app.go_home()
-    table.context.navigation.open_file()
-    table.frame()
+    table.visit("open_file")
     drop(table, put(elsewhere, "bad.patience", "no game"))
     table.key("ctrl+a", "ctrl+c").frame()
     assert "bad.patience" in table.fields[0].text
@@ -470,17 +429,9 @@ def test_a_path_that_is_no_text_stands_in_the_field_and_is_opened(table, folder)
 
 
 # Handed to the program by a desktop ----------------------------------------------------------------
-GAME = GOLDEN / "rush_unfinished.patience"
-
-
 def open_file(table: Table, path: Path) -> None:
     table.app.begin(with_file(path))
     table.frame(3)
-
-
-def test_a_game_goes_on(table):
-    open_file(table, GAME)
-    assert table.game.position == read_record(GAME.read_bytes()).replay().position
 
 
 @pytest.mark.parametrize(
@@ -509,6 +460,8 @@ def test_what_cannot_be_read_is_told_in_the_window(table, tmp_path, name, form):
     assert name in table.sentence
     table.key("esc")
     assert table.app.screen is table.home
+    open_file(table, GOLDEN / "rush_unfinished.patience")
+    assert table.game.position == golden("rush_unfinished").replay().position
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,12 @@
 """Settings and the deal number: changed by mouse and by keyboard, kept, and shown at once."""
 
 import weakref
-from random import Random
 
 import pygame
 import pytest
 
 from game.cards import NUMBERS
 from game.play.deal import Difficulty
-from game.rules import find_variant
 from game.rules.rush import Rush
 from game.storage.profile import Settings, load_profile
 from game.ui.drawing.theme import FELTS
@@ -102,13 +100,15 @@ def test_the_first_key_only_shows_where_the_keyboard_is(settings):
     assert "One click" in {row.label for row in settings.form.panel.rows}  # the next page
 
 
-def test_tab_and_arrows_go_round_through_all_controls(settings):
+def test_tab_and_arrows_go_round_through_all_controls_and_each_place_looks_different(settings):
     count = len(settings.form.panel.widgets)
     settings.key("tab")
-    seen = []
+    seen, pictures = [], set()
     for _ in range(count + 1):
         seen.append(focused(settings))
+        pictures.add(settings.picture)
         settings.key("tab")
+    assert len(pictures) == count
     assert seen == [*range(count), 0]
     settings.key("shift+tab")
     assert focused(settings) == 0
@@ -118,15 +118,7 @@ def test_tab_and_arrows_go_round_through_all_controls(settings):
     assert focused(settings) == 1
 
 
-def test_every_place_of_the_keyboard_looks_different(settings):
-    pictures = []
-    for _ in settings.form.panel.widgets:
-        settings.key("tab")
-        pictures.append(settings.picture)
-    assert len(set(pictures)) == len(settings.form.panel.widgets)
-
-
-def test_a_press_beside_the_knob_sets_the_volume_and_lets_it_be_heard(settings):
+def test_a_press_beside_the_knob_and_the_wheel_set_the_volume_and_it_is_heard(settings):
     slider = settings.widget("Volume")
     settings.click((slider.track.x + slider.track.width - 2, slider.track.centre.y))
     assert settings.context.sounds.percent("place") == settings.context.settings.volume == 100
@@ -134,6 +126,9 @@ def test_a_press_beside_the_knob_sets_the_volume_and_lets_it_be_heard(settings):
     assert settings.ears.heard
     settings.click((slider.track.x + 2, slider.track.centre.y))
     assert settings.context.sounds.percent("place") == kept(settings).volume == 0
+    settings.move_to(slider.box.centre)
+    settings.happen(pygame.MOUSEWHEEL, x=0, y=2, flipped=False)
+    assert kept(settings).volume == 10
 
 
 def test_the_knob_follows_the_pointer_and_is_kept_when_it_is_let_go(settings):
@@ -165,12 +160,6 @@ def test_the_knob_is_still_held_when_the_window_has_another_size(settings):
     assert kept(settings).volume == 100
 
 
-def test_the_wheel_turns_the_volume(settings):
-    settings.move_to(settings.widget("Volume").box.centre)
-    settings.happen(pygame.MOUSEWHEEL, x=0, y=2, flipped=False)
-    assert kept(settings).volume == 70
-
-
 def test_the_table_behind_the_form_has_the_new_colour_at_once(settings):
     for word, name in [("Slate", "slate"), ("Midnight", "blue"), ("Green", "green")]:
         settings.click(choice_at(settings, "Colour", word))
@@ -179,19 +168,17 @@ def test_the_table_behind_the_form_has_the_new_colour_at_once(settings):
 
 
 def test_the_table_takes_over_what_was_set_while_it_was_paused(table):
-    table.start().key("p").press_button("Settings").click(table.widget("Left-handed").box.centre)
+    table.start().key("p")
+    before = table.screen.session.elapsed_ms
+    table.press_button("Settings").skip(30)
+    row = next(row for row in table.form.panel.rows if row.label == "Left-handed")
+    table.click((row.box.x + 4, row.box.centre.y))  # on the words of the switch
     table.click(table.widget("Four colours").box.centre).key("esc")
     assert table.panel == "Menu"
+    assert table.screen.session.elapsed_ms == before, "time stands still behind the settings"
     table.press_button("Continue")
     assert table.place("stock").x > table.place("t7").x
     assert table.context.pictures.choice.four_colours
-
-
-def test_time_stands_still_behind_the_settings(table):
-    table.start().key("p")
-    before = table.screen.session.elapsed_ms
-    table.press_button("Settings").skip(30).key("esc")
-    assert table.screen.session.elapsed_ms == before
 
 
 def test_where_nothing_can_be_kept_one_sentence_says_so_and_the_setting_counts(tmp_path):
@@ -213,42 +200,35 @@ def test_a_deal_number_is_typed_and_played(deal_form, text):
     assert deal_form.game.deal.number == int(text)
 
 
-def test_a_space_is_no_digit_and_no_fault(deal_form):
+def test_other_letters_are_refused_with_a_sentence_but_spaces(deal_form):
     deal_form.write("1 2")
     assert (number(deal_form), deal_form.sentence) == ("12", "")
-
-
-@pytest.mark.parametrize("text", ["a", "-", ".", "é", "٣"])
-def test_other_letters_are_refused_with_a_sentence(deal_form, text):
-    deal_form.write("12" + text)
-    assert number(deal_form) == "12"
-    assert deal_form.sentence == "A deal number has only digits."
-    deal_form.write("3")
-    assert (number(deal_form), deal_form.sentence) == ("123", "")
-
-
-def test_more_digits_than_any_number_has_are_refused(deal_form):
-    deal_form.write("1" * 21)
+    for text in ("a", "-", ".", "é", "٣"):
+        deal_form.write_over("12" + text)
+        assert number(deal_form) == "12"
+        assert deal_form.sentence == "A deal number has only digits."
+        deal_form.write("3")
+        assert (number(deal_form), deal_form.sentence) == ("123", "")
+    deal_form.write_over("1" * 21)
     assert number(deal_form) == "1" * 20
     assert "at most 20 digits" in deal_form.sentence
 
 
-def test_too_large_a_number_cannot_be_played(deal_form):
+def test_too_large_a_number_or_none_cannot_be_played_and_a_random_one_can(deal_form):
     deal_form.write(str(NUMBERS))
     assert MAX_SIZE in deal_form.sentence
     deal_form.key("enter").press_button("Play")
     assert isinstance(deal_form.app.screen, NewGameScreen)
     deal_form.key("backspace")  # meant for the line, though Play was pressed last
     assert (number(deal_form), deal_form.sentence) == (str(NUMBERS)[:-1], "")
-
-
-@pytest.mark.parametrize("by_key", [True, False])
-def test_without_a_number_nothing_is_played(deal_form, by_key):
-    if by_key:
-        deal_form.key("enter")
-    else:
-        deal_form.press_button("Play")
-    assert deal_form.sentence == "Type a deal number, or take a random one."
+    for way in ("enter", "Play"):
+        deal_form.write_over("")
+        deal_form.key(way) if way == "enter" else deal_form.press_button(way)
+        assert deal_form.sentence == "Type a deal number, or take a random one."
+    deal_form.press_button("Random number")
+    assert number(deal_form) == "48213", "it is written down before it is played"
+    deal_form.press_button("Play")
+    assert deal_form.game.deal.number == 48213
 
 
 def test_the_line_can_be_edited(deal_form):
@@ -276,13 +256,6 @@ def test_a_number_is_pasted(deal_form, monkeypatch, copied, expected):
     assert bool(deal_form.sentence) == (copied == "deal 5")
 
 
-def test_a_random_number_is_written_down_before_it_is_played(deal_form):
-    deal_form.press_button("Random number")
-    assert number(deal_form) == "48213"
-    deal_form.press_button("Play")
-    assert deal_form.game.deal.number == 48213
-
-
 def test_a_difficulty_is_chosen_and_a_number_of_it_is_taken(deal_form):
     asked: list[object] = []
     deal_form.context.dealer.number = lambda _, hard=None: asked.append(hard) or 99  # type: ignore
@@ -300,12 +273,6 @@ def test_by_other_rules_another_number_of_the_difficulty_is_taken(deal_form):
     deal_form.click(choice_at(deal_form, "Difficulty", "Easy"))
     deal_form.click(choice_at(deal_form, "Rules", "Draw 3"))
     assert asked == [(1, Difficulty.EASY), (3, Difficulty.EASY)]
-
-
-def test_a_game_that_deals_anything_asks_for_no_difficulty(table):
-    table.app.open(NewGameScreen(table.context, find_variant("spider")))
-    table.frame()
-    assert "Difficulty" not in [row.label for row in table.form.panel.rows]
 
 
 def test_the_rules_are_chosen_and_others_are_left_as_they_were(table):
@@ -332,44 +299,6 @@ def test_a_game_can_be_set_up_by_keyboard_alone(table):
 
 
 # All forms ----------------------------------------------------------------------------------------
-@pytest.mark.parametrize("which", ["settings", "deal_form"])
-def test_an_idle_form_draws_nothing_and_asks_for_nothing(which, request):
-    table: Table = request.getfixturevalue(which)
-    table.wait(1)
-    shown = table.shown
-    table.wait(5)
-    assert table.shown == shown
-    assert not table.app.screen.is_animating
-    assert table.app.screen.next_tick_s is None
-
-
-@pytest.mark.parametrize("which", ["settings", "deal_form"])
-def test_what_was_repainted_in_part_looks_as_if_painted_whole(which, request):
-    table: Table = request.getfixturevalue(which)
-    random = Random(1)
-    for _ in range(60):
-        screen = table.form
-        match random.randrange(3):
-            case 0:
-                names = ["tab", "shift+tab", "down", "up", "left", "right", "7", "x"]
-                name = random.choice(names)
-                table.write(name) if name in "7x" else table.key(name)
-            case 1:
-                box = random.choice(screen.panel.widgets[: len(screen.panel.rows)]).box
-                table.tap((box.x + random.random() * box.width, box.y + random.random() * box.height))
-            case 2:
-                table.move_to(random.choice(screen.panel.widgets).box.centre).frame()
-        table.settle()  # a card of the settings' small table may be on its way
-        seen = table.picture
-        screen.redraw()
-        table.frame()
-        assert table.picture == seen
-
-
-def test_a_press_on_the_words_of_a_switch_flips_it(settings):
-    row = next(row for row in settings.form.panel.rows if row.label == "Left-handed")
-    settings.click((row.box.x + 4, row.box.centre.y))
-    assert settings.context.settings.left_handed
 
 
 @pytest.mark.parametrize("way", ["by key", "by mouse"])

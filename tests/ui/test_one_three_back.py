@@ -58,10 +58,6 @@ def stacks(table: Table) -> int:
     return rules_of(table).stacks(table.game.position)
 
 
-def hand_of(table: Table) -> GridHand:
-    return table.part(GridHand)
-
-
 def deal(table: Table, count: int) -> None:
     """Deals cards, of which only the last is looked at."""
     for _ in range(count - 1):
@@ -92,10 +88,13 @@ def stacks_in_view(table: Table) -> list[int]:
 @pytest.mark.parametrize("how", ["click", "enter", "d"])
 def test_the_deck_is_dealt_by_a_click_enter_or_d(fresh, how):
     first = fresh.game.position.piles[DECK][-1].up.text
+    count = grid_of(fresh).count_box()
+    before = fresh.look(count)
     fresh.click("stock") if how == "click" else fresh.key(how)
     fresh.settle()
     assert fresh.pile("t1") == first
     assert fresh.written == ["stock"]
+    assert fresh.look(count) != before, "the number of cards left"
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (900, 640), (640, 480), (600, 930)])
@@ -114,14 +113,6 @@ def test_the_number_of_cards_left_stands_beyond_the_deck(table, size, left_hande
         assert deck.x + deck.width < count.x < count.x + count.width <= laid_out_px
 
 
-def test_the_number_of_cards_left_is_to_be_seen(fresh):
-    box = grid_of(fresh).count_box()
-    before = fresh.look(box)
-    deal(fresh, 1)
-    assert len(fresh.game.position.piles[DECK]) == 51
-    assert fresh.look(box) != before
-
-
 def test_every_stack_shows_its_size_and_takes_it_along(quiz):
     size = box_of(quiz, 5).grown(4)
     edge = size._replace(y=size.y + size.height - 24, height=24)
@@ -137,23 +128,18 @@ def test_every_stack_shows_its_size_and_takes_it_along(quiz):
 
 
 # Scrolling -----------------------------------------------------------------------------------
-def test_dealing_does_not_wait_for_the_scroll(fresh):
-    fresh.key(*["enter"] * 52)
-    assert stacks(fresh) == 52
-    fresh.settle()
-    assert is_in_view(fresh, 52)
 
 
-def test_dealing_brings_the_view_back_to_the_end(fresh):
-    deal(fresh, 20)
-    fresh.key("home").settle()
+def test_the_wheel_scrolls_by_rows_and_dealing_brings_the_view_back(fresh):
+    grid = grid_of(fresh)
+    deal(fresh, 9)
+    before = fresh.look(grid.bar.track)
+    fresh.click(grid.bar.track.centre).settle()
+    assert fresh.look(grid.bar.track) == before, "nothing stands where there is nothing to scroll"
     deal(fresh, 1)
-    assert is_in_view(fresh, 21)
-
-
-def test_the_wheel_scrolls_by_rows(fresh):
-    deal(fresh, 20)
-    scroll = grid_of(fresh).scroll
+    assert fresh.look(grid.bar.track) != before
+    deal(fresh, 10)
+    scroll = grid.scroll
     assert scroll.offset == 4
     fresh.wheel(1).settle()
     assert scroll.offset == 3
@@ -163,6 +149,10 @@ def test_the_wheel_scrolls_by_rows(fresh):
     assert scroll.offset == 4
     fresh.wheel(0.25)
     assert scroll.offset == 3.75, "a touchpad scrolls by less than a row"
+    fresh.key("home", *["enter"] * 32)
+    assert stacks(fresh) == 52, "dealing does not wait for the scroll"
+    fresh.settle()
+    assert is_in_view(fresh, 52)
 
 
 def test_page_up_page_down_home_and_end_scroll(fresh):
@@ -187,15 +177,8 @@ def test_the_thumb_is_dragged(fresh):
     fresh.drop().settle()
     assert grid.scroll.offset == round(between), "it comes to rest at whole rows"
     assert fresh.picked is None
-    assert fresh.picture == fresh.fresh_picture
-
-
-def test_the_thumb_is_held_even_when_the_pointer_leaves_the_bar(fresh):
-    deal(fresh, 30)
-    grid = grid_of(fresh)
-    x, y = grid.bar.thumb.centre
-    fresh.press((x, y)).move_to((x - 300, 0)).frame()
-    assert grid.scroll.offset == 0
+    fresh.look_true().press(grid.bar.thumb.centre).move_to((x - 300, 0)).frame()
+    assert grid.scroll.offset == 0, "it is held even when the pointer leaves the bar"
     fresh.drop().settle().move_to((x - 300, 700)).frame()
     assert grid.scroll.offset == 0
 
@@ -269,8 +252,7 @@ def test_more_rows_are_a_setting_that_is_off(make_table):
     assert not tall.context.settings.more_rows
     tall.start(48213, game=NAME)
     assert grid_of(tall).scroll.view_rows == 3
-    tall.context.settings.more_rows = True
-    tall.lay_out_again()
+    tall.lay_out_again(more_rows=True)
     deal(tall, 14)
     assert grid_of(tall).scroll.view_rows > 3
     assert stacks_in_view(tall) == list(range(1, 15))
@@ -333,6 +315,7 @@ def test_what_a_stack_does_not_match_is_said_when_it_is_picked(quiz):
 def test_double_click_and_right_click_merge_where_there_is_one_way(quiz):
     quiz.double_click("t6").settle()
     assert quiz.written == ["t6>t5"]
+    quiz.right_click("stock")
     quiz.right_click("t5")
     assert quiz.written == ["t6>t5", "t5>t2"]
 
@@ -407,63 +390,40 @@ def test_an_arrow_at_the_edge_shows_a_target_out_of_view(long):
     before = long.look(place)
     long.click("t4")
     assert long.targets == ["t1"]
-    assert hand_of(long).hidden_targets == [1]
+    assert long.part(GridHand).hidden_targets == [1]
     assert "out of view" in long.sentence
     assert long.look(place) != before
     arrow = grid.edges.boxes[0]
     assert arrow.within(view) == arrow
     long.click(arrow.centre).settle()
     assert is_in_view(long, 1)
-    assert hand_of(long).hidden_targets == []
+    assert long.part(GridHand).hidden_targets == []
     assert long.targets == ["t1"], "what was picked stays picked"
     long.click("t1")
     assert long.written == ["t4>t1"]
 
 
-def test_dragging_to_the_edge_scrolls(long):
+def test_dragging_to_the_edge_scrolls_and_so_does_the_wheel_meanwhile(long):
     grid = grid_of(long)
-    view = grid.grid.view
-    long.pick_up("t4").carry((box_of(long, 4).x, view.y - 90)).wait(1)
-    assert grid.scroll.offset == 0
-    assert not hand_of(long).hidden_targets
-    long.carry("t1").drop()
-    assert long.written == ["t4>t1"]
-    long.settle()
-    assert long.picture == long.fresh_picture
-
-
-def test_dragging_to_the_lower_edge_scrolls_back(long):
-    grid = grid_of(long)
-    view = grid.grid.view
-    long.pick_up("t9").carry((box_of(long, 9).x, view.y + view.height - 40)).wait(2)
-    assert grid.scroll.offset == grid.scroll.furthest
-    long.drop().settle()
-    assert long.written == []
-
-
-def test_a_stack_taken_at_the_edge_scrolls_nothing_by_itself(long):
-    box = box_of(long, 5)
+    view, box = grid.grid.view, box_of(long, 5)
     long.press((box.centre.x, box.y + 6)).frame().move_to((box.centre.x - 12, box.y + 8)).wait(0.5)
-    assert grid_of(long).scroll.offset == 1
-
-
-def test_one_may_turn_the_wheel_while_one_drags(long):
-    long.pick_up("t4").wheel(1).settle()
-    assert long.targets == ["t1"]
-    long.carry("t1").drop()
-    assert long.written == ["t4>t1"]
-
-
-def test_nothing_lands_on_a_stack_that_cannot_be_seen(long):
+    assert grid.scroll.offset == 1, "a stack taken at the edge scrolls nothing by itself"
+    long.drop().settle().pick_up("t9").carry((box_of(long, 9).x, view.y + view.height - 40)).wait(2)
+    assert grid.scroll.offset == grid.scroll.furthest
+    long.drop().settle().key("home").settle().wheel(-1).settle()
+    assert long.written == []
     long.pick_up("t4")
-    assert long.hand.best_pile([1]) is None
-
-
-def test_a_waiting_drag_at_the_edge_costs_nothing(long):
-    long.pick_up("t4").carry((box_of(long, 4).x, grid_of(long).grid.view.y - 90)).settle()
+    assert long.hand.best_pile([1]) is None, "nothing lands on a stack that cannot be seen"
+    long.carry((box_of(long, 4).x, view.y - 90)).settle()
+    assert grid.scroll.offset == 0
+    assert not long.part(GridHand).hidden_targets
     shown = long.shown
     long.skip(0.8)
-    assert long.shown - shown <= 2
+    assert long.shown - shown <= 2, "a waiting drag costs nothing"
+    long.wheel(-1).wheel(1).settle()
+    long.carry("t1").drop()
+    assert long.written == ["t4>t1"]
+    long.rest()
 
 
 # Possible moves ------------------------------------------------------------------------------
@@ -480,19 +440,11 @@ def test_possible_moves_are_marked_by_a_toggle(quiz, how):
     assert quiz.sentence == f"{len(can)} stacks can be merged."
     toggle()
     assert {stack: quiz.look(edge) for stack, edge in edges.items()} == before
-
-
-def test_the_toggle_stays_for_the_next_game(make_table):
-    make_table().start(48213, game=NAME).key("v").close()
-    other = make_table()
-    other.start(1, game=NAME)
-    assert other.context.settings.possible_moves
-
-
-def test_the_map_marks_moves_out_of_view_too(long):
-    long.key("v")
-    assert {move.source - 1 for move in merges(long)} == grid_of(long).bar.lit
-    assert 3 in grid_of(long).bar.lit
+    toggle()
+    quiz.start(laid("AC", "3D", "5H", "AD", "9C", "JH", "KS", "2S", "4C", "6D", "8H", "TS", "QC"))
+    assert quiz.context.settings.possible_moves, "it stays for the next game"
+    assert {move.source - 1 for move in merges(quiz)} == grid_of(quiz).bar.lit
+    assert 3 in grid_of(quiz).bar.lit, "moves out of view too"
 
 
 def test_that_there_is_no_merge_now_is_said_while_moves_are_shown(table):
@@ -522,6 +474,10 @@ def test_no_end_while_the_deck_has_cards(table):
     table.key("enter").settle()
     assert table.panel == "4 stacks left: very good"
     assert table.panel_lines["Stacks"] == "4"
+    for stacks, grade in ((7, ": good"), (11, ": fair"), (16, "")):
+        cards = [rank + suit for rank, suit in zip("A23456789TJQKA23", "CDHS" * 4, strict=True)]
+        table.start(laid(*cards[: stacks - 1], deck=cards[stacks - 1])).key("enter").settle()
+        assert table.panel == f"{stacks} stacks left{grade}"
 
 
 def play_out(table: Table) -> int:
@@ -558,6 +514,10 @@ def test_after_the_end_the_last_merge_can_be_taken_back(table, how):
     table.settle()
     assert table.panel == ""
     assert tops(table) == "AC 3D 5H AS 9D"
+    table.drag("t4", "t1").frame()
+    assert table.game.is_over
+    table.key("u")
+    assert table.screen.session.is_running, "time passes again, though no result was shown"
 
 
 def test_one_stack_is_celebrated(table):
@@ -571,39 +531,35 @@ def test_one_stack_is_celebrated(table):
 
 
 # The exercise --------------------------------------------------------------------------------
-@pytest.mark.parametrize("line", ["t5>t2, t4>t1, t2>t1", "t5>t2, t5>t2, t4>t1"])
-def test_the_exercise_is_reached_from_the_menu_and_solved(fresh, line):
+@pytest.mark.parametrize(
+    ("line", "panel"),
+    [
+        ("t5>t2, t4>t1, t2>t1", "Three stacks: well done!"),
+        ("t5>t2, t5>t2, t4>t1", "Three stacks: well done!"),
+        ("t4>t1, t4>t1, t4>t1, t2>t1", "Two stacks: masterly!"),
+    ],
+)
+def test_the_exercise_is_reached_from_the_menu_tried_again_and_solved(fresh, line, panel):
     deal(fresh, 3)
     seen, game = tops(fresh), fresh.game
     fresh.key("esc").press_button("Exercise").settle()
     assert tops(fresh) == " ".join(QUIZ)
     assert fresh.game.deal.number is None
-    for merge in line.split(", "):
-        fresh.drag(*merge.split(">")).settle()
-    assert fresh.panel == "Three stacks: well done!"
-    fresh.press_button("Back")
-    assert fresh.game is game
-    assert tops(fresh) == seen
-    assert fresh.panel == ""
-    assert len(fresh.journals) == 1, "the exercise is not saved"
-
-
-def test_more_than_three_stacks_are_tried_again(fresh):
-    fresh.key("esc").press_button("Exercise").settle()
     fresh.drag("t5", "t4").settle().drag("t5", "t2").settle()
     assert fresh.panel == "4 stacks left"
     assert "Three are possible: try again." in fresh.panel_lines
     fresh.press_button("Start over").settle()
     assert tops(fresh) == " ".join(QUIZ)
-    fresh.key("esc").press_button("Back")
-    assert fresh.screen.title == "1-3 Back #48213"
-
-
-def test_the_exercise_knows_the_way_to_two_stacks(fresh):
-    fresh.key("esc").press_button("Exercise").settle()
-    for merge in ("t4>t1", "t4>t1", "t4>t1", "t2>t1"):
+    assert fresh.screen.title == "1-3 Back — exercise"
+    fresh.key("esc").press_button("Continue")
+    for merge in line.split(", "):
         fresh.drag(*merge.split(">")).settle()
-    assert fresh.panel == "Two stacks: masterly!"
+    assert fresh.panel == panel
+    fresh.press_button("Back")
+    assert fresh.game is game
+    assert tops(fresh) == seen
+    assert fresh.panel == ""
+    assert len(fresh.journals) == 1, "the exercise is not saved"
 
 
 # The keyboard --------------------------------------------------------------------------------
@@ -656,21 +612,11 @@ def test_tab_goes_to_what_can_be_merged_and_then_to_where(long):
     assert is_in_view(long, 1)
     long.key("space")
     assert long.written == ["t4>t1"]
-
-
-def test_the_cursor_stays_on_a_stack_when_the_last_one_goes(quiz):
-    quiz.key("left", "space", "left", "space")
-    assert quiz.written == ["t6>t5"]
-    assert cursor(quiz) == 5
-    quiz.key("u", "right")
-    assert cursor(quiz) == 6
-
-
-def test_a_whole_game_in_the_smallest_window(make_table):
-    table = make_table(size=(640, 480)).start(13, game=NAME)
-    stacks = play_out(table)
-    assert str(stacks) in table.panel
-    assert table.picture == table.fresh_picture
+    long.start(laid(*QUIZ)).key("left", "space", "left", "space")
+    assert long.pile("t5") == "4D 2D"
+    assert cursor(long) == 5, "the last stack is gone"
+    long.key("u", "right")
+    assert cursor(long) == 6
 
 
 def test_a_mark_waits_for_the_card_it_is_meant_for(fresh):
@@ -689,16 +635,6 @@ def test_a_mark_waits_for_the_card_it_is_meant_for(fresh):
     assert mark not in corners()
     fresh.settle()
     assert mark in corners()
-
-
-def test_nothing_stands_where_there_is_nothing_to_scroll(fresh):
-    deal(fresh, 9)
-    grid = fresh.part(GridScroll)
-    before = fresh.look(grid.bar.track)
-    fresh.click(grid.bar.track.centre).settle()
-    assert fresh.look(grid.bar.track) == before
-    deal(fresh, 1)
-    assert fresh.look(grid.bar.track) != before
 
 
 def test_where_the_deck_is_dealt_nothing_is_told_of_orders_of_the_deck():
@@ -722,8 +658,7 @@ def test_a_marked_stack_says_whether_it_goes_one_back_or_three_back(table):
     seen = []
     for before in ("5D", "KD"):
         table.start(laid("5C", "9H", before, "5H"))
-        table.context.settings.possible_moves = True
-        table.lay_out_again()
+        table.lay_out_again(possible_moves=True)
         table.settle()
         seen.append(table.look(table.screen.spread.top_box(4)))
     assert seen[0] != seen[1], "one back or three back; three back alone"

@@ -213,6 +213,8 @@ class GameMonitor(Part):
     # Standstill ---------------------------------------------------------------------------------------
 
     def on_action(self, action: Action, before: Position) -> None:
+        if self._table.panel is None:  # what ended the game may have been taken back
+            let_time_pass(self._table)
         self._tell_standstill()
 
     def _tell_standstill(self) -> None:
