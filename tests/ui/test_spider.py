@@ -330,12 +330,11 @@ def test_the_menu_opens_with_escape_and_its_keys_work_in_it(spider):
 def test_a_problem_is_chosen_played_restarted_and_gone_on_with(make_table):
     table = make_table()
     table.start(48213, game="spider").key("l")
-    listed = table.app.screen
-    assert isinstance(listed, ProblemsScreen)
-    assert len(listed.problems) == 7
-    table.key("down", "enter").settle()
+    assert isinstance(table.app.screen, ProblemsScreen)
+    question = table.key("down").app.screen.spoken.focus.more
+    table.key("enter").settle()
     assert table.panel == "Swap the deuces first"
-    assert listed.problems[1].question in table.panel_lines
+    assert question in table.panel_lines
     table.press_button("Play")
     assert practice_of(table).deal_name == "Swap the deuces first"
     start = table.game.position
@@ -356,18 +355,17 @@ def test_a_problem_is_chosen_played_restarted_and_gone_on_with(make_table):
 def test_every_problem_of_the_list_can_be_reached(make_table, size):
     table = make_table(size=size)
     table.start(48213, game="spider").key("l")
-    listed = table.app.screen
-    assert isinstance(listed, ProblemsScreen)
+    listed = table.listed
+    assert len(listed.rows) == 7
     for number in range(7):
-        assert listed.chosen == number
-        assert listed.row_box(number).within(listed.view) == listed.row_box(number)
+        assert (listed.chosen, number in listed.in_view) == (number, True)
+        question = table.app.screen.spoken.focus.more
+        assert table.form.panel.widgets[1].parts[0].paragraphs == [question], "read and told in whole"
         table.key("down")
-    table.key("esc")
+    table.key("l")
     assert isinstance(table.screen.occasion, SpiderPractice)
-    table.key("l", "down", "right", "right", "up", "enter").settle()
-    assert table.panel, "of a problem: up has led back to the list"
-    table.press_button("Play").key("l", "right", "right", "enter")
-    assert isinstance(table.screen.occasion, SpiderPractice)
+    table.key("l").click(listed.row_box(0).centre).press_button("Play").settle()
+    assert table.panel == "An opening, step by step"
 
 
 # Suits that go by themselves, winning -------------------------------------------------------------
