@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from ipaddress import ip_address
 from pathlib import Path
-from typing import IO, Any, NamedTuple, Protocol, TypeVar
+from typing import IO, Any, NamedTuple, TypeVar
 
 from game.codec import MessageError
 from game.message import Message, msg, msg_p
@@ -81,28 +81,6 @@ class Room(NamedTuple):
 
     standings: AllStandings
     seats: AllSeats
-
-
-class HostsServer(Protocol):
-    """What the screen needs of a `HostedServer`."""
-
-    hosted: Hosted | None
-
-    @property
-    def key(self) -> str:
-        """The host's key."""
-
-    def resume(self) -> None:
-        """Makes sure that it is running."""
-
-    def room(self) -> Room:
-        """Returns the host's view."""
-
-    def ask(self, path: str, kind: type[Any], body: Any = None, method: str = "") -> Any:
-        """Sends a host's request."""
-
-    def end(self) -> None:
-        """Stops it."""
 
 
 def lacks_packages() -> bool:
@@ -194,7 +172,7 @@ class HostedServer:
             self.end()  # what a window has left that died while it was starting one
             self._let_end()
             hosted = self._serve(Hosted(_free_port(USUAL_PORT, is_for_network), is_for_network, ""))
-            made = self.ask("/tournaments", TournamentInfo, wanted)
+            made = self._ask_server("/tournaments", TournamentInfo, wanted)
             self._write(hosted._replace(tournament=made.id))
         except StorageError as error:
             self.end()
@@ -253,21 +231,23 @@ class HostedServer:
 
     def _answers(self) -> bool:
         try:
-            self.ask("/server", ServerTold)
+            self._ask_server("/server", ServerTold)
         except (OSError, MessageError, ServerRefused):
             return False
         return True
 
-    def ask(self, path: str, kind: type[T], body: Any = None, method: str = "") -> T:
-        """Sends a host's request and returns the answer; raises as `ask_http` does."""
+    def _ask_server(self, path: str, kind: type[T], body: Any = None, method: str = "") -> T:
         assert self.hosted is not None
         return ask_http(self.hosted.server, path, kind, body, self.key, method)
 
+    def ask(self, path: str, kind: type[T], body: Any = None, method: str = "") -> T:
+        """Sends a host's request about the tournament and returns the answer; raises as `ask_http` does."""
+        assert self.hosted is not None
+        return self._ask_server(f"/tournaments/{self.hosted.tournament}{path}", kind, body, method)
+
     def room(self) -> Room:
         """Returns the tournament as its host sees it; raises as `ask_http` does."""
-        assert self.hosted is not None
-        path = f"/tournaments/{self.hosted.tournament}"
-        return Room(self.ask(f"{path}/standings", AllStandings), self.ask(f"{path}/door", AllSeats))
+        return Room(self.ask("/standings", AllStandings), self.ask("/door", AllSeats))
 
     @property
     def key(self) -> str:

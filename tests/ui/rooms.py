@@ -7,13 +7,13 @@ from typing import Any
 
 from game.online.bodies import AllSeats, AllStandings, NewTournament, SeatTold
 from game.online.messages import PlaceInfo, RoundScore
-from game.rounds.hosted import Hosted, Room
+from game.rounds.hosted import Hosted, HostedServer, Room
 from tests.ui.online import ID, START, told
 
 HOSTED = NewTournament("Sunday evening", 3, 300, 2, None, None, None, ("regular",), False, "admit", "common")
 
 
-class RoomServer:
+class RoomServer(HostedServer):
     """A `HostedServer` whose tournament stands still until a test moves it."""
 
     def __init__(self, *states: str, players: int = 2) -> None:
@@ -29,7 +29,9 @@ class RoomServer:
         self.first = 0
         """Who leads."""
 
-    key = "ab" * 32
+    @property
+    def key(self) -> str:
+        return "ab" * 32
 
     def resume(self) -> None:
         """It runs."""

@@ -34,6 +34,8 @@ class FormScreen(Screen):
     """Files being read while the form is open, if any."""
     requests: Sequence[PendingRequest] = ()
     """What the form asks for in the background."""
+    asked_for: object = None
+    """What is done at the next press, because its loss was asked about and nothing was said since."""
 
     def __init__(self, context: Context, heading: str) -> None:
         super().__init__(context)
@@ -88,11 +90,21 @@ class FormScreen(Screen):
     def say(self, sentence: str) -> None:
         """Shows a sentence above the buttons."""
         self.context.narrate(sentence)
+        self.asked_for = None
         if sentence != self.panel.sentence:
             self.panel.sentence = sentence
             if self.panel.reflows:
                 self.lay_out()
             self.redraw()
+
+    def is_sure(self, does: object, words: str) -> bool:
+        """Whether a press is the second of what loses something; else `words` say what would be lost."""
+        if self.asked_for == does:
+            self.asked_for = None
+            return True
+        self.refuse(words)
+        self.asked_for = does
+        return False
 
     def unsay(self, _: object = None) -> None:
         """Takes back what was said, when something else is typed or chosen."""

@@ -5,7 +5,7 @@ What loses something is done at the second press.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pygame
@@ -14,7 +14,7 @@ from game.message import Message, joined, msg, msg_p, verbatim
 from game.online.bodies import Announce, Extend, Tournaments
 from game.online.messages import RoundInfo, TournamentInfo
 from game.rounds.asking import PendingRequest, trouble_words
-from game.rounds.hosted import ROUND_STATES, HostsServer, Room
+from game.rounds.hosted import ROUND_STATES, HostedServer, Room
 from game.storage.files import StorageError, write_there
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.words import place_shown, reason_shown, shown
@@ -34,39 +34,20 @@ LONGER_S = 600
 ZIP = ".zip"
 
 
-class _HostRequest(PendingRequest):
-    """A form's requests to the table server about the present tournament."""
-
-    def __init__(self, server: HostsServer, refuse: Callable[[str], None]) -> None:
-        """`refuse` shows why a request failed."""
-        super().__init__(lambda error: refuse(trouble_words(error)))
-        self._server = server
-
-    def about(
-        self, path: str, kind: type[Any], then: Callable[[Any], None], body: Any = None, method: str = "POST"
-    ) -> None:
-        """Sends a request about the tournament."""
-        hosted, server = self._server.hosted, self._server
-        if hosted is not None:
-            whole = f"/tournaments/{hosted.tournament}{path}"
-            self.ask(lambda: server.ask(whole, kind, body, method), then)
-
-
 class EveningScreen(FormScreen):
     """Each round, a message to everybody, records, the host's phone, and the end of it all."""
 
     def __init__(
-        self, context: Context, server: HostsServer, room: Room, addresses: Sequence[str] = ()
+        self, context: Context, server: HostedServer, room: Room, addresses: Sequence[str] = ()
     ) -> None:
         """`addresses` are those of this machine, the one shown first."""
         self._told = room.standings.tournament
         super().__init__(context, verbatim(shown(self._told.name, 40)))
-        self._server, self._request = server, _HostRequest(server, self.refuse)
+        self._server, self._request = server, PendingRequest(self._fail)
         self.requests = [self._request]
         assert server.hosted is not None
         self._state = RoomState(server.hosted, addresses, context.now_ns)
         self._state.room = room
-        self._asked_for: tuple[str, int] | None = None  # what was asked about, and is done at the next press
         said = self._told.announced
         self._line = TextField("" if said is None else said.line, self.redraw, MAX_LINE)
         self._list = FileList(self._rows(), [], self._choose, self.enter)
@@ -105,7 +86,6 @@ class EveningScreen(FormScreen):
         ]
 
     def _choose(self, _: int) -> None:
-        self._asked_for = None
         self._name_main()
         self.say("")
         self.lay_out()
@@ -135,9 +115,14 @@ class EveningScreen(FormScreen):
 
     # What is done ------------------------------------------------------------------------------------
 
+    def _ask(self, path: str, body: Any = None) -> None:
+        self._request.ask(lambda: self._server.ask(path, TournamentInfo, body, "POST"), self._show)
+
+    def _fail(self, error: Exception) -> None:
+        self.refuse(trouble_words(error))
+
     def _announce(self) -> None:
-        said = Announce("".join(self._line.edit.text.split("\n"))[:MAX_LINE])
-        self._request.about("/announce", TournamentInfo, self._show, said)
+        self._ask("/announce", Announce("".join(self._line.edit.text.split("\n"))[:MAX_LINE]))
 
     def _change(self) -> None:
         """Opens, closes or reopens a round."""
@@ -147,18 +132,16 @@ class EveningScreen(FormScreen):
             loses = self._state.loss_words(closes[-1])
         does = {"open": "close", "closing": "reopen"}.get(told.state, "open")
         if loses is None or self._is_sure(does, loses):
-            self._request.about(f"/rounds/{told.number}/{does}", TournamentInfo, self._show)
+            self._ask(f"/rounds/{told.number}/{does}")
 
     def _extend(self) -> None:
-        self._request.about(
-            f"/rounds/{self._round.number}/extend", TournamentInfo, self._show, Extend(LONGER_S)
-        )
+        self._ask(f"/rounds/{self._round.number}/extend", Extend(LONGER_S))
 
     def _cancel(self) -> None:
         number = self._round.number
         words = msg("Round {number} would count nothing, and end for all who play it.", number=number)
         if self._is_sure("cancel", words):
-            self._request.about(f"/rounds/{number}/cancel", TournamentInfo, self._show)
+            self._ask(f"/rounds/{number}/cancel")
 
     def _delete(self) -> None:
         """Deletes the tournament, and stops the table server that was there for it."""
@@ -166,20 +149,17 @@ class EveningScreen(FormScreen):
         if self._is_sure(
             "delete", msg("{name} would be deleted for ever, with everything played in it.", name=name)
         ):
-            self._request.about("", Tournaments, lambda _: self._end(), method="DELETE")
+            self._request.ask(
+                lambda: self._server.ask("", Tournaments, None, "DELETE"), lambda _: self._end()
+            )
 
     def _end(self) -> None:
         self._server.end()
         self.context.navigation.home(msg("The tournament is deleted, and the table server has stopped."))
 
     def _is_sure(self, does: str, loses: Message) -> bool:
-        """Whether the button was pressed before; else says what would be lost."""
-        if self._asked_for == (does, self._round.number):
-            self._asked_for = None
-            return True
-        self._asked_for = does, self._round.number
-        self.refuse(joined(" ", [loses, msg("Press again to do it.")]))
-        return False
+        words = joined(" ", [loses, msg("Press again to do it.")])
+        return self.is_sure((does, self._round.number), words)
 
     def _show(self, told: TournamentInfo) -> None:
         self._told, was = told, self._told
@@ -218,9 +198,9 @@ class EveningScreen(FormScreen):
 class RecordsScreen(FormScreen):
     """Writes everything played, with its proof, as one file."""
 
-    def __init__(self, context: Context, server: HostsServer, name: str) -> None:
+    def __init__(self, context: Context, server: HostedServer, name: str) -> None:
         super().__init__(context, msg("All records as one file"))
-        self._request = _HostRequest(server, self.refuse)
+        self._server, self._request = server, PendingRequest(lambda error: self.refuse(trouble_words(error)))
         self.requests = [self._request]
         self._file = NewFile(self, msg_p("a button", "Save"), file_name(name) + ZIP)
         parts = [
@@ -240,7 +220,7 @@ class RecordsScreen(FormScreen):
     def enter(self) -> None:
         try:
             if self._file.free_path(ZIP) is not None:
-                self._request.about("/records", bytes, self._save, method="GET")
+                self._request.ask(lambda: self._server.ask("/records", bytes, method="GET"), self._save)
         except StorageError as error:
             self.refuse(msg("It cannot be written: {reason}.", reason=reason_shown(error)))
 

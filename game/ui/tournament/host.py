@@ -10,7 +10,7 @@ from game.message import Message, joined, msg, msg_n, msg_p, verbatim
 from game.online.bodies import AllSeats, Chosen, NewTournament, Rename, SeatTold
 from game.play.phrases import minutes
 from game.rounds.asking import PendingRequest
-from game.rounds.hosted import HostedServer, HostingError, HostsServer, hosting_trouble
+from game.rounds.hosted import HostedServer, HostingError, hosting_trouble
 from game.session.daily import day_name
 from game.tournament.player import MAX_LETTERS, ROBOT_NAMES, name_refusal, tidied
 from game.tournament.tournament import GAME, LIMITS_S, MAX_NAME_LETTERS, MAX_ROUNDS
@@ -220,11 +220,10 @@ def missing_page(context: Context, is_online: bool = False) -> TextPage:
 class SeatsScreen(FormScreen):
     """Seats of the tournament held here: admit, rename or remove."""
 
-    def __init__(self, context: Context, server: HostsServer) -> None:
+    def __init__(self, context: Context, server: HostedServer) -> None:
         super().__init__(context, msg_p("a page", "Seats"))
         self._server = server
         self._seats: list[SeatTold] = []
-        self._asked_for: tuple[str, int] | None = None  # what was asked about, of which seat
         self._again_ns = 0
         self._is_lost = False  # whether the server has to be started again
         self._request = PendingRequest(self._fail)
@@ -258,22 +257,19 @@ class SeatsScreen(FormScreen):
         return msg("That seat has been let in.") if seat.is_admitted else None
 
     def _choose(self, index: int) -> None:
-        self._asked_for = None
         self._name.edit.text = self._seats[index].player
         self.say("")
         self.redraw()
 
     def _ask(self, path: str, body: Any = None, method: str = "") -> None:
-        if self._server.hosted is not None:
-            whole, is_lost = f"/tournaments/{self._server.hosted.tournament}{path}", self._is_lost
+        is_lost = self._is_lost
 
-            def asked() -> AllSeats:
-                if is_lost:
-                    self._server.resume()
-                found: AllSeats = self._server.ask(whole, AllSeats, body, method)
-                return found
+        def asked() -> AllSeats:
+            if is_lost:
+                self._server.resume()
+            return self._server.ask(path, AllSeats, body, method)
 
-            self._request.ask(asked, self._show)
+        self._request.ask(asked, self._show)
 
     def _let_in(self) -> None:
         assert self._seat is not None
@@ -307,12 +303,7 @@ class SeatsScreen(FormScreen):
             self._ask(f"/seats/{seat.seat}/ban", method="POST")
 
     def _is_sure(self, does: str, seat: SeatTold, words: Message) -> bool:
-        """Whether the button was pressed before; else says what would be lost."""
-        if self._asked_for == (does, seat.seat):
-            return True
-        self._asked_for = does, seat.seat
-        self.refuse(words.with_parts(player=verbatim(shown(seat.player, 40))))
-        return False
+        return self.is_sure((does, seat.seat), words.with_parts(player=verbatim(shown(seat.player, 40))))
 
     def enter(self) -> None:
         if self._let_in_refusal() is None:
@@ -340,8 +331,7 @@ class SeatsScreen(FormScreen):
         seats = [seat for seat in told.seats if not seat.is_removed]
         if seats == self._seats:
             return
-        was, self._asked_for = self._seat, None
-        self._seats = seats
+        was, self._seats, self.asked_for = self._seat, seats, None
         ids = [seat.seat for seat in seats]
         chosen = ids.index(was.seat) if was is not None and was.seat in ids else None
         self._list.renew(

@@ -15,7 +15,7 @@ from game.message import joined, msg, msg_n, msg_p, verbatim
 from game.online.bodies import AllSeats, Chosen
 from game.online.messages import TournamentInfo
 from game.rounds.asking import PendingRequest, join, trouble_words
-from game.rounds.hosted import STOPPED, HostedServer, HostsServer, Room, hosting_trouble, own_addresses
+from game.rounds.hosted import STOPPED, HostedServer, Room, hosting_trouble, own_addresses
 from game.storage.files import StorageError
 from game.storage.online_seats import OnlineKeys
 from game.ui.cards.motion import Cascade, CascadeStyle
@@ -54,7 +54,9 @@ class Question(NamedTuple):
 class RoomScreen(ButtonScreen):
     """A tournament held on this machine, for everybody in the room."""
 
-    def __init__(self, context: Context, server: HostsServer, addresses: Sequence[str] | None = None) -> None:
+    def __init__(
+        self, context: Context, server: HostedServer, addresses: Sequence[str] | None = None
+    ) -> None:
         """`addresses` are this machine's network addresses."""
         super().__init__(context)
         assert server.hosted is not None
@@ -129,7 +131,7 @@ class RoomScreen(ButtonScreen):
         self._doing.ask(ask, done)
 
     def _change(self, what: str, number: int) -> None:
-        path = f"/tournaments/{self.state.hosted.tournament}/rounds/{number}/{what}"
+        path = f"/rounds/{number}/{what}"
         self._do(lambda: self._server.ask(path, TournamentInfo, method="POST"), lambda _: self.say(""))
 
     def _press_main(self) -> None:
@@ -155,8 +157,7 @@ class RoomScreen(ButtonScreen):
 
     def _let_in(self) -> None:
         chosen = Chosen(tuple([seat.seat for seat in self.state.knocking][:100]))
-        path = f"/tournaments/{self.state.hosted.tournament}/door/admit"
-        self._do(lambda: self._server.ask(path, AllSeats, chosen))
+        self._do(lambda: self._server.ask("/door/admit", AllSeats, chosen))
 
     def _next_address(self) -> None:
         self.state.addresses.append(self.state.addresses.pop(0))
@@ -186,11 +187,10 @@ class RoomScreen(ButtonScreen):
 
         def sit_down() -> tuple[TournamentInfo, str]:
             told, player = join(hosted.server, hosted.tournament, name, key, secret)
-            door = f"/tournaments/{hosted.tournament}/door"
-            seats = self._server.ask(door, AllSeats).seats
+            seats = self._server.ask("/door", AllSeats).seats
             mine = [seat.seat for seat in seats if seat.player == player and not seat.is_admitted]
             if mine:  # hosts need not knock at their own door
-                self._server.ask(f"{door}/admit", AllSeats, Chosen(tuple(mine)))
+                self._server.ask("/door/admit", AllSeats, Chosen(tuple(mine)))
             return told, player
 
         def go_there(found: tuple[TournamentInfo, str]) -> None:
