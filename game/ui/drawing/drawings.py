@@ -30,8 +30,6 @@ class Deck(NamedTuple):
     folder: str
     """The beginning of the folders' names, which end with the colours."""
     index_size: IndexSize
-    rank_height: float
-    """Height of the rank, as a share of a card's width."""
 
     def face(self, card_name: str, four_colours: bool) -> str:
         """The file of a face, such as `TH`, within the folder of the program's files."""
@@ -40,8 +38,8 @@ class Deck(NamedTuple):
 
 
 DECKS = {
-    "standard": Deck(msg_p("deck", "Standard"), "", STANDARD_INDEX, 44 / 250),
-    "large": Deck(msg_p("deck", "Large print"), "large-", IndexSize(rank_down=0.2, across=0.3), 76 / 250),
+    "standard": Deck(msg_p("deck", "Standard"), "", STANDARD_INDEX),
+    "large": Deck(msg_p("deck", "Large print"), "large-", IndexSize(rank_down=0.2, across=0.3)),
 }
 
 

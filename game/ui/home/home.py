@@ -179,14 +179,6 @@ class HomeScreen(ButtonScreen):
         session = self.context.sessions.next_deal(variant, hard, is_kept)
         self.context.navigation.table(session, is_fresh=True)
 
-    def ask_deal(self, tile: Tile) -> None:
-        """Asks for the number of a deal."""
-        self.context.navigation.new_game(tile.variant)
-
-    def open_left(self, tile: Tile) -> None:
-        """Goes to the games of the tile that were left."""
-        self.context.navigation.open_file(tile.name)
-
     def turn(self, tile: Tile) -> None:
         """Flips a tile between its options and its small table."""
         for each in self.tiles:

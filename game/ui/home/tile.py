@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple, Protocol
 
@@ -37,17 +37,11 @@ class Reached(NamedTuple):
     won: int = 0
 
 
-class TileOptions(Protocol):
-    """Actions of a tile's buttons."""
+class TilesHome(Protocol):
+    """What a tile has done by the screen it is on."""
 
     def play(self, tile: Tile, more: str = "") -> None:
         """Begins a game with the chosen options and `more`."""
-
-    def ask_deal(self, tile: Tile) -> None:
-        """Asks for the number of a deal."""
-
-    def open_left(self, tile: Tile) -> None:
-        """Goes to the games that were left."""
 
     def turn(self, tile: Tile) -> None:
         """Flips between options and small table."""
@@ -90,19 +84,19 @@ def draw_ground(surface: pygame.Surface, box: Box, pictures: Pictures, is_urgent
 class Tile:
     """A game that can be started."""
 
-    def __init__(self, context: Context, name: str, choices: TileOptions) -> None:
-        self._context, self.name, self._choices = context, name, choices
+    def __init__(self, context: Context, name: str, home: TilesHome) -> None:
+        self._context, self.name, self._home = context, name, home
         self._view = view_class(name)
         title = self.variant.title
-        self.play = Button(msg_p("a button", "Play"), "play", lambda: choices.play(self), about=title)
+        self.play = Button(msg_p("a button", "Play"), "play", lambda: home.play(self), about=title)
         self.play.is_outlined = True
         self.options_button = Button(
-            "", None, lambda: choices.turn(self), is_chosen=lambda: self.is_open, about=title
+            "", None, lambda: home.turn(self), is_chosen=lambda: self.is_open, about=title
         )
-        self.left_button = Button("", None, lambda: choices.open_left(self), about=title)
+        self.left_button = Button("", None, lambda: context.navigation.open_file(name), about=title)
         self.learn = Button(msg("Learn it"), "hint", lambda: context.navigation.guided(name), about=title)
         word, *more = self._view.plain_option or ("",)
-        plain = Button(word, None, lambda: choices.play(self, " ".join(more)), about=title)
+        plain = Button(word, None, lambda: home.play(self, " ".join(more)), about=title)
         self.plain = [plain] if word else []
         self._groups = self._option_groups()
         self.chooser = [button for group in self._groups for button in group]
@@ -113,31 +107,23 @@ class Tile:
 
     def _option_groups(self) -> list[list[Button]]:
         """Buttons for the rules, for how hard the deals are, and for what else there is."""
-        title, choices = self.variant.title, self._choices
+        about, choose = self.variant.title, self._home.choose
+
+        def choice(word: str, value: str, now: Callable[[], str], press: Callable[[], None]) -> Button:
+            return Button(word, None, press, is_chosen=lambda: now() == value, about=about)
+
         rules = [
-            Button(
-                word,
-                None,
-                lambda text=text: choices.choose(self, text),  # type: ignore[misc]
-                is_chosen=lambda text=text: self.options == text,  # type: ignore[misc]
-                about=title,
-            )
+            choice(word, text, lambda: self.options, partial(choose, self, text))
             for word, text in self._view.tile_options
         ]
         hard = [
-            Button(
-                word,
-                None,
-                lambda text=text: choices.choose(self, None, text),  # type: ignore[misc]
-                is_chosen=lambda text=text: self.difficulty == text,  # type: ignore[misc]
-                about=title,
-            )
+            choice(word, text, lambda: self.difficulty, partial(choose, self, None, text))
             for word, text in (DIFFICULTIES if self.variant.deals_can_be_won else ())
         ]
-        tutorial = partial(self._context.navigation.guided, self.name)
+        ask, word = self._context.navigation.new_game, msg_p("a button", "Deal…")
         more = [
-            Button(msg_p("a button", "Deal…"), "deal", lambda: choices.ask_deal(self), about=title),
-            Button(msg_p("a button", "Tutorial"), "hint", tutorial, about=title),
+            Button(word, "deal", lambda: ask(self.variant), about=about),
+            Button(msg_p("a button", "Tutorial"), "hint", self.learn.press, about=about),
         ]
         return [group for group in (rules, hard, more) if group]
 
@@ -277,7 +263,7 @@ class Tile:
     def result_words(self) -> str:
         """Results reached: `Best 1,550 · 3 wins`; "" before any."""
         variant = self.variant
-        reached = self._choices.reached(variant)
+        reached = self._home.reached(variant)
         if reached is None or not reached.best:
             return ""
         told = [msg("Best: {result}", result=variant.unit.counted(reached.best))]

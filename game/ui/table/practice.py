@@ -340,13 +340,13 @@ class PracticeMode(Mode):
         lines: Sequence[PanelLine],
         colour: RGB = GOLD,
         helps: str = "",
-        undo: Button | None = None,
+        has_undo: bool = False,
         more: Sequence[Button] = (),
     ) -> ResultPanel:
         """A result as it is shown: its sentences at once, its figures on request.
 
-        `helps` after a loss: they are offered once more then. `more` are further buttons, the last pressed by
-        Esc.
+        `helps` after a loss: they are offered once more then. With `has_undo` the last move can be taken back
+        where that is allowed. `more` are further buttons, the last pressed by Esc.
         """
         new = Button(msg("New game"), "new", self.play_new_game, is_strong=not helps, pressed_by=pygame.K_n)
         again = Button(msg("Start over"), "restart", self.play_same_deal, pressed_by=pygame.K_b)
@@ -356,11 +356,13 @@ class PracticeMode(Mode):
         watch = Button(msg_p("a button", "Watch"), "eye", self.watch)
         show = Button(msg("Show me"), "robot", self.demonstrate)
         home = Button(msg_p("the first screen", "Home"), "home", self.context.navigation.home)
+        undo = Button(msg_p("a button", "Undo"), "undo", self.take_back)
+        can_undo = has_undo and self.game.undo_refusal() is None
         buttons = [
             *([again] if helps else []),
             new,
             *self.more_buttons(),
-            *([undo] if undo is not None else []),
+            *([undo] if can_undo else []),
             watch,
             *self._share_buttons(),
         ]
@@ -380,7 +382,15 @@ class PracticeMode(Mode):
         ]
         value = self.game.variant.result(self.table.game.position) if self._total is None else self._total
         return ResultPanel(
-            title, value or 0, notes, figures, buttons, rest, colour, undo, counts=bool(self.table.speed)
+            title,
+            value or 0,
+            notes,
+            figures,
+            buttons,
+            rest,
+            colour,
+            undo if can_undo else None,
+            counts=bool(self.table.speed),
         )
 
     @property

@@ -80,9 +80,7 @@ class OneThreeBackPractice(PracticeMode):
             # Translators: The fewest stacks that can be reached in this deal; as in golf.
             lines.append(PanelLine(msg("Fewest possible") if is_proven else msg("Fewest known"), str(fewest)))
         lines.append(PanelLine(advice, "", QUIET))
-        can_undo = self.game.undo_refusal() is None
-        undo = Button(msg_p("a button", "Undo"), "undo", self.take_back) if can_undo else None
-        self._result = self.result(title, lines, undo=undo)
+        self._result = self.result(title, lines, has_undo=True)
         return self._result
 
     def _show_par(self) -> None:

@@ -28,7 +28,6 @@ from game.ui.games.spider.problems import problem_of
 from game.ui.games.spider.view import SpiderView
 from game.ui.table.assembly import GameTables, practised
 from game.ui.table.hand import CardController
-from game.ui.table.keyboard import KeyboardInput
 from game.ui.table.part import Part
 from game.ui.table.practice import PracticeMode
 from game.ui.table.table import Table
@@ -39,10 +38,8 @@ class SpiderPractice(PracticeMode):
 
     has_redo = True
 
-    def __init__(
-        self, table: Table, rules: Spider, hand: CardController, keyboard: KeyboardInput, is_fresh: bool
-    ) -> None:
-        self._rules, self._hand, self._keyboard = rules, hand, keyboard
+    def __init__(self, table: Table, rules: Spider, hand: CardController, is_fresh: bool) -> None:
+        self._rules, self._hand = rules, hand
         self.problem = problem_of(table.context.pictures.assets.folder, table.game.deal)
         super().__init__(table, is_fresh)
 
@@ -153,12 +150,11 @@ def practice(table: Table, is_fresh: bool) -> Table:
     rules = view.variant
     peek, spaces = Peek(table, view), MarkedSpaces(table, rules)
     hand = SpiderHand(table, rules, peek, spaces)
-    keyboard = KeyboardInput(table, hand)
-    occasion = SpiderPractice(table, rules, hand, keyboard, is_fresh)
+    occasion = SpiderPractice(table, rules, hand, is_fresh)
     last: list[Part] = [RemovedSuits(table, view), spaces, SuitRemoval(table, rules, hand), peek]
     if is_fresh and occasion.problem is not None:
         last.append(ProblemQuestion(occasion))
-    return practised(table, occasion, hand, keyboard, last, is_fresh)
+    return practised(table, occasion, hand, last=last, is_fresh=is_fresh)
 
 
 SPIDER = GameTables(

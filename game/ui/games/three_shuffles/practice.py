@@ -102,16 +102,10 @@ class ThreeShufflesPractice(PracticeMode):
             lines.insert(0, PanelLine(msg("No move is left and the draw is spent."), "", QUIET))
         if self._rules.early:
             lines.append(PanelLine(msg("Shuffle any time"), "", QUIET))
-        can_undo = game.undo_refusal() is None
-        undo = Button(msg_p("a button", "Undo"), "undo", self._take_loss_back) if can_undo else None
         if is_won:
-            return self.result(msg("All 52 cards are home!"), lines, undo=undo)
+            return self.result(msg("All 52 cards are home!"), lines, has_undo=True)
         helps = msg("Keep the draw for a card that goes home and lets others follow.")
-        return self.result(msg("The game is lost"), lines, WARNING, helps, undo)
-
-    def _take_loss_back(self) -> None:
-        self.take_back()
-        self.table.session.start()
+        return self.result(msg("The game is lost"), lines, WARNING, helps, has_undo=True)
 
 
 class ShuffleOffer(Part):
