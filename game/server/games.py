@@ -19,7 +19,6 @@ from game.play.game import Entry, Game
 from game.play.proof import deal_of
 from game.play.record import action_from_text, action_to_text, header_text
 from game.rounds.referee import StoredGame, ending_of, stored
-from game.rules.position import Move
 from game.server.access import RequestRejected
 from game.server.presence import absences_between, away_since
 from game.server.schema import decks, entries, games, insert_new, rounds, seats, tournaments
@@ -159,32 +158,21 @@ async def load(connection: AsyncConnection, game: int) -> StoredGame:
 def entry_rows(game: int, first: int, before: Game, new: Sequence[Entry]) -> list[dict[str, Any]]:
     """Converts new entries of a game to rows; `before` is the game without them."""
     played, found = before.copy(), []
-    variant = played.variant
     for number, entry in enumerate(new, first):
         played.play(entry.action, entry.at_ms)
-        found.append(
-            {
-                "game": game,
-                "number": number,
-                "at": entry.at_ms,
-                "action": action_to_text(variant, entry.action),
-                "score": played.score or 0,
-                "home": variant.home(played.position),
-            }
-        )
+        found.append(entry_row(game, number, entry, played))
     return found
 
 
 def entry_row(game: int, number: int, entry: Entry, after: Game) -> dict[str, Any]:
     """Converts one new entry to a row; the game is the one after it."""
-    action, variant = entry.action, after.variant
     return {
         "game": game,
         "number": number,
         "at": entry.at_ms,
-        "action": variant.move_to_text(action) if isinstance(action, Move) else action.value,
+        "action": action_to_text(after.variant, entry.action),
         "score": after.score or 0,
-        "home": variant.home(after.position),
+        "home": after.variant.home(after.position),
     }
 
 

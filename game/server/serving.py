@@ -33,7 +33,7 @@ from game.server.seats import is_key, new_key
 from game.server.service import Service
 from game.server.watch import Garbage, Needed
 from game.server.web import web_app
-from game.server.workers import WorkerProcess
+from game.server.workers import BackgroundWorker
 from game.storage.files import StorageError, lock, read_limited, replace_file
 from game.version import VERSION
 
@@ -447,7 +447,7 @@ async def _begun(
         raise ServingError(str(wrong)) from wrong
     most = files_allowed() - SPARE_FILES
     limits = wanted.limits._replace(connections=max(1, min(wanted.limits.connections, most)))
-    service = Service(database, WorkerProcess(), clock, limits, clocks.steady, wanted.keep_days)
+    service = Service(database, BackgroundWorker(), clock, limits, clocks.steady, wanted.keep_days)
     presence = Presence(database, service.writer, clock, clocks, service.trouble, service.live.forget_all)
     try:
         away_ms = await presence.begin()

@@ -10,7 +10,7 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from game.play.game import Entry
 from game.play.played import STRENGTHS
@@ -40,25 +40,8 @@ class HelperError(Exception):
     """The helping process has died or is silent; it may be asked again."""
 
 
-class BackgroundWorker(Protocol):
-    """What proves decks and plays for robots."""
-
-    @property
-    def strengths(self) -> Sequence[str]:
-        """Of the robots that it can play for in time."""
-
-    async def deck(self, draw: int) -> str:
-        """A deck of 256 secret random bits that keeps what is promised of a deal."""
-
-    async def robot(self, draw: int, seconds: int, deck: str, strength: str, seed: str) -> Sequence[Entry]:
-        """What a robot does with a deck."""
-
-    async def close(self) -> None:
-        """Ends it."""
-
-
-class WorkerProcess:
-    """A `BackgroundWorker` in two processes of its own, one for decks and one for robots.
+class BackgroundWorker:
+    """Two processes, one that proves decks and one that plays for robots.
 
     Without compiled searches a deck takes about a second; compiling takes most of a minute, which only strong
     robots need.
@@ -69,23 +52,23 @@ class WorkerProcess:
 
     @property
     def strengths(self) -> Sequence[str]:
-        """See `BackgroundWorker`."""
+        """Of the robots that it can play for in time."""
         # Looked for and not loaded: it would cost this process a hundred megabytes.
         has_numba = any(Path(folder, "numba").is_dir() for folder in sys.path)
         return STRENGTHS if has_numba else QUICK_STRENGTHS
 
     async def deck(self, draw: int) -> str:
-        """See `BackgroundWorker`."""
+        """A deck of 256 secret random bits that keeps what is promised of a deal."""
         return (await self._decks.ask(DeckRequest(GAME(draw=draw), MAX_S, None))).deck.deck
 
     async def robot(self, draw: int, seconds: int, deck: str, strength: str, seed: str) -> Sequence[Entry]:
-        """See `BackgroundWorker`."""
+        """What a robot does with a deck."""
         game = GAME(draw=draw, limit=seconds)
         told = await self._robots.ask(RobotRequest(game, MAX_S, deck, strength, seed, {}))
         return read_record(told.record.encode()).entries
 
     async def close(self) -> None:
-        """See `BackgroundWorker`."""
+        """Ends both."""
         await self._decks.close()
         await self._robots.close()
 

@@ -86,9 +86,7 @@ class SessionFactory:
         is counted.
         """
         deal = deal_number(variant, number)
-        is_known = self.library.is_unfinished(deal)
-        with suppress(StorageError):
-            is_known = is_known or (not is_first and self.library.statistics.was_played(deal))
+        is_known = self.library.is_unfinished(deal) if is_first else self._is_known(deal)
         wanted = {} if beat is None else {BEAT: str(beat)}
         return self.begin(Game(deal), {**wanted, "replayed": "yes"} if is_known else wanted)
 

@@ -119,7 +119,7 @@ class Statistics:
             rows.put(connection, [row])
             if par is not None:
                 rows.put_par(connection, file, par)
-            return rows.kind_of(connection, file)
+        return self.kind_of(file)
 
     def keep_par(self, file: str, par: int) -> None:
         """Stores the fewest stacks possible in a record's deal, for all its games; raises StatisticsError."""
@@ -277,7 +277,7 @@ class Statistics:
         reading = ArchiveScan()
         self._file.is_sound = False
         yield from self._mend(reading)
-        found, paths = [], self._kept()
+        found, paths = [], kept_records(self._games)
         reading.count = len(paths)
         for row in rows_of(paths, reading):
             found += [] if row is None else [row]
@@ -288,7 +288,9 @@ class Statistics:
                 file for (file,) in connection.execute("SELECT file FROM games UNION SELECT file FROM days")
             }
         elsewhere = {name for folder in self._elsewhere for name in names_in(folder)}
-        there = elsewhere | {path.name for path in self._kept()} - ({path.name for path in paths} - readable)
+        there = elsewhere | {path.name for path in kept_records(self._games)} - (
+            {path.name for path in paths} - readable
+        )
         gone = sorted(counted - there)
         if gone:
             copy = self._copy(f"before-{len(gone)}-left")
@@ -333,7 +335,7 @@ class Statistics:
         copy = self._copy(f"{now:%Y%m%d-%H%M%S}")
         with self._writing(WAIT_MS) as connection:
             connection.execute("INSERT OR IGNORE INTO forgotten SELECT file FROM games")
-            kept = [(path.name,) for path in self._kept()]
+            kept = [(path.name,) for path in kept_records(self._games)]
             connection.executemany("INSERT OR IGNORE INTO forgotten VALUES (?)", kept)
             connection.execute("DELETE FROM games")
         return copy
@@ -342,9 +344,6 @@ class Statistics:
         copy = free_name(self._file.path.with_stem(f"statistics-{word}"))
         self._file.copy_to(copy)
         return copy
-
-    def _kept(self) -> list[Path]:
-        return kept_records(self._games)
 
 
 def _counted(variant: Variant, tags: Mapping[str, str]) -> tuple[str, str, str]:

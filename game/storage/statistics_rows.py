@@ -152,12 +152,6 @@ def _put_day(connection: sqlite3.Connection, row: Row) -> None:
         connection.execute("INSERT OR REPLACE INTO days VALUES (?, ?, ?, ?, ?)", values)
 
 
-def kind_of(connection: sqlite3.Connection, file: str) -> StatsCategory | None:
-    """Returns the category of a counted game, as judged among the others of its deal."""
-    row = connection.execute("SELECT kind FROM games WHERE file = ?", (file,)).fetchone()
-    return None if row is None else StatsCategory(row[0])
-
-
 def opening_of(game: Game, tags: Mapping[str, str]) -> tuple[str, bytes]:
     """Identifies how a game begins: its header, and its entries so far."""
     return _digest(header_text(game.deal, tags)), run_to_end(_trail(game))

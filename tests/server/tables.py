@@ -25,6 +25,7 @@ from game.server.seats import new_key
 from game.server.service import Service
 from game.server.serving import TableServer, worker_of
 from game.server.web import web_app
+from game.server.workers import BackgroundWorker
 
 Told = TypeVar("Told")
 START = 1_795_413_600_000
@@ -49,12 +50,13 @@ class SetClock:
         self.moment += ms
 
 
-class NoHelper:
+class NoHelper(BackgroundWorker):
     """A helping process that never finds a deck, and whose robots give up after a second."""
+
+    strengths: Sequence[str] = STRENGTHS
 
     def __init__(self, played: Sequence[Entry] = ()) -> None:
         self.played = played
-        self.strengths: Sequence[str] = STRENGTHS
 
     async def deck(self, draw: int) -> str:
         """Waits."""

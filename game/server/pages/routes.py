@@ -13,7 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import Route
 
 from game.language import LANGUAGES, Translator
 from game.message import Message, msg, msg_n, msg_p
@@ -70,7 +70,7 @@ def page_routes(
     Raises:
         OSError: a file of the program cannot be read.
     """
-    pages = Pages(service, operator, keep_days)
+    pages = Pages(service, operator, keep_days, address)
     tournament = "/tournaments/{id}"
     number = f"{tournament}/rounds/{{number}}"
     game = f"{number}/games/{{game}}"
@@ -87,12 +87,15 @@ def page_routes(
         f"{game}/steps": pages.answering(pages.steps, FOR_EVER),
         f"{game}/record": pages.answering(pages.record),  # a name may change
         "/robots.txt": pages.answering(pages.robots),
+        "/host": pages.answering(pages.host),
+        f"{tournament}/screen": pages.answering(pages.screen),
+        f"{tournament}/code.svg": pages.answering(pages.code),
     }
     routes = [
         *(Route(path, endpoint, methods=["GET"]) for path, endpoint in answered.items()),
         Route("/files/{version}/{name}", pages.file, methods=["GET"]),
         Route("/favicon.ico", pages.icon, methods=["GET"]),
-        *room_routes(service, pages.html, pages.reader, pages.answering, address),
+        Route("/{code}", pages.by_code, methods=["GET"]),  # behind all others
     ]
     return PageRoutes(routes, pages.nowhere)
 
@@ -100,8 +103,10 @@ def page_routes(
 class Pages:
     """What browsers are shown."""
 
-    def __init__(self, service: Service, operator: str, keep_days: int | None) -> None:
-        self._service = service
+    def __init__(
+        self, service: Service, operator: str, keep_days: int | None, address: Callable[[], str | None]
+    ) -> None:
+        self._service, self._address = service, address
         self._about = {"operator": operator, "keep_days": keep_days, "version": VERSION}
         self._files = Files()
         self._kept: TtlCache[Made] = TtlCache(KEPT, TTL_MS, service.now)
@@ -317,6 +322,43 @@ class Pages:
         assert found is not None, "the program has its icon"
         return answer(request, found, FRESH)
 
+    # The room -------------------------------------------------------------------------------------
+
+    def _reached(self, request: Request) -> str:
+        """Where players reach the server."""
+        return (self._address() or str(request.base_url)).rstrip("/")
+
+    async def by_code(self, request: Request) -> Response:
+        """`/<code>`: leads on to the tournament; what stands behind `#` is taken along by the browser."""
+        code = str(request.path_params["code"]).upper()
+        if len(code) == CODE_LENGTH:
+            for each in (await self._service.tournaments()).tournaments:
+                if short_code(each.id) == code:
+                    return RedirectResponse(f"/tournaments/{each.id}/play", 303, HEADERS)
+        raise HTTPException(404)
+
+    async def screen(self, request: Request) -> Made:
+        """`/tournaments/<id>/screen`: for a beamer."""
+        told = await self._service.tournament(tournament_id(request))
+        short = self._reached(request).partition("://")[2]
+        found = {"tournament": told, "address": short, "code": short_code(told.id)}
+        return self.html("screen.html", await self.reader(request), **found)
+
+    async def code(self, request: Request) -> Made:
+        """`/tournaments/<id>/code.svg`: the square code that leads there."""
+        import segno  # whoever serves without it has the address alone
+
+        told = await self._service.tournament(tournament_id(request))
+        picture = io.BytesIO()
+        segno.make(f"{self._reached(request)}/{short_code(told.id)}", error="m", micro=False).save(
+            picture, "svg", dark="#1d2433", light="#fffefb", omitsize=True, xmldecl=False
+        )
+        return made(picture.getvalue(), "image/svg+xml")
+
+    async def host(self, request: Request) -> Made:
+        """`/host`: what a host does from a phone; the key never leaves the page but to ask."""
+        return self.html("host.html", await self.reader(request), texts=HOST_TEXTS)
+
 
 def _round_of(told: TournamentInfo, number: int) -> RoundInfo:
     for each in told.rounds:
@@ -405,61 +447,3 @@ HOST_TEXTS: dict[str, Message] = {
     "no unknown_key": msg("The server does not know this key."),
     "no time_is_up": msg("The common clock of that round has run out."),
 }
-
-Answering = Callable[[Callable[[Request], Awaitable[Made]]], Callable[[Request], Awaitable[Response]]]
-
-
-def room_routes(
-    service: Service,
-    html: Callable[..., Made],
-    reader: Callable[[Request], Awaitable[Any]],
-    answering: Answering,
-    address: Callable[[], str | None],
-) -> list[BaseRoute]:
-    """The routes; that of the short addresses stands behind all others.
-
-    `address` tells where players reach the server.
-    """
-
-    def base(request: Request) -> str:
-        return (address() or str(request.base_url)).rstrip("/")
-
-    async def by_code(request: Request) -> Response:
-        """`/<code>`: leads on to the tournament; what stands behind `#` is taken along by the browser."""
-        code = str(request.path_params["code"]).upper()
-        if len(code) == CODE_LENGTH:
-            for each in (await service.tournaments()).tournaments:
-                if short_code(each.id) == code:
-                    return RedirectResponse(f"/tournaments/{each.id}/play", 303, HEADERS)
-        raise HTTPException(404)
-
-    async def screen(request: Request) -> Made:
-        """`/tournaments/<id>/screen`: for a beamer."""
-        told = await service.tournament(tournament_id(request))
-        short = base(request).partition("://")[2]
-        found = {"tournament": told, "address": short, "code": short_code(told.id)}
-        return html("screen.html", await reader(request), **found)
-
-    async def code(request: Request) -> Made:
-        """`/tournaments/<id>/code.svg`: the square code that leads there."""
-        import segno  # whoever serves without it has the address alone
-
-        told = await service.tournament(tournament_id(request))
-        picture = io.BytesIO()
-        link = f"{base(request)}/{short_code(told.id)}"
-        segno.make(link, error="m", micro=False).save(
-            picture, "svg", dark="#1d2433", light="#fffefb", omitsize=True, xmldecl=False
-        )
-        return made(picture.getvalue(), "image/svg+xml")
-
-    async def host(request: Request) -> Made:
-        """`/host`: what a host does from a phone; the key never leaves the page but to ask."""
-        return html("host.html", await reader(request), texts=HOST_TEXTS)
-
-    tournament = "/tournaments/{id}"
-    return [
-        Route("/host", answering(host), methods=["GET"]),
-        Route(f"{tournament}/screen", answering(screen), methods=["GET"]),
-        Route(f"{tournament}/code.svg", answering(code), methods=["GET"]),
-        Route("/{code}", by_code, methods=["GET"]),
-    ]
