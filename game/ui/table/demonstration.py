@@ -18,7 +18,6 @@ from game.rules.variant import Outcome, Variant
 from game.session.session import GuidedSession, Session
 from game.ui.cards.marks import Callout
 from game.ui.drawing.canvas import Picture
-from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import GOLD, QUIET
 from game.ui.forms.panel import Panel, PanelLine
 from game.ui.forms.widgets import Button
@@ -347,25 +346,18 @@ class Guide(Part):
         move, table, session = self._session.asked, self._table, self._session
         if move is None:
             return ()
-        marks = [table.marks.target(place, is_best=True) for place in self._places(move)[1:]]
-        source = self._places(move)[0]
+        source, *targets = table.places_of(move)
+        marks = [table.marks.target(place, is_best=True) for place in targets]
         steps = self._guided.steps
         beneath = msg("{number} of {all}  ·  Esc leaves", number=session.made + 1, all=len(steps))
         room = table.room.grown(-table.context.pictures.px(EDGE_PX))
         piles = enumerate(table.game.position.piles)
         cards = [table.run_box(pile) for pile, cards in piles if cards]
-        wanted = [box for box in self._places(move)[1:] for _ in range(3)]  # rather not over the target
+        wanted = [box for box in targets for _ in range(3)]  # rather not over the target
         callout = self._callout.picture(
             self._sentence, beneath, source, room, cards + wanted, table.context.table
         )
         return [table.marks.selection(source), *marks, callout]
-
-    def _places(self, move: Move) -> list[Box]:
-        """Places of a move's cards, and their destination."""
-        table = self._table
-        if move == STOCK:
-            return [table.spread.top_box(table.view.stock_pile)]
-        return [table.run_box(move.source, move.count), table.spread.top_box(move.target)]
 
 
 class TutorialMode(Mode):

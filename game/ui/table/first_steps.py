@@ -24,7 +24,6 @@ from game.storage.files import StorageError
 from game.storage.profile import AGAIN, SHOWN
 from game.ui.cards.marks import Callout
 from game.ui.drawing.canvas import Picture
-from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import QUIET
 from game.ui.forms.panel import Panel, PanelLine
 from game.ui.forms.widgets import Button
@@ -270,15 +269,15 @@ class FirstSteps(Part):
             return ()
         number = self._count - len(self._left) + 1
         beneath = msg("{number} of {all}  ·  F1: the rules", number=number, all=self._count)
-        target = table.spread.top_box(self._pile(move))
+        source, *goals = table.places_of(move)
+        target = source if move == STOCK else table.spread.top_box(move.source)
         cards = [table.run_box(each) for each, cards in enumerate(position.piles) if cards]
         stocks = table.view.piles_of(PileKind.STOCK)
         playable = [
-            self._played_box(legal)
+            table.places_of(legal)[0]
             for legal in table.variant.legal_moves(position)
             if legal != STOCK or stocks  # where a button shuffles there is none
         ]
-        goals = [table.spread.top_box(move.target)] if move != STOCK else []
         room = table.room.grown(-table.context.pictures.px(EDGE_PX))
         if self.callout is None:
             self.callout = Callout(table.context.pictures)
@@ -294,11 +293,3 @@ class FirstSteps(Part):
             skip=msg("Skip tips"),
         )
         return [table.marks.target(spot, is_best=False) for spot in (target, *goals)] + [shown]
-
-    def _pile(self, move: Move) -> int:
-        return self._table.view.stock_pile if move == STOCK else move.source
-
-    def _played_box(self, move: Move) -> Box:
-        """Area of a move's cards."""
-        pile = self._pile(move)
-        return self._table.spread.top_box(pile) if move == STOCK else self._table.run_box(pile, move.count)

@@ -232,10 +232,10 @@ class Hints(Part):
     def _boxes(self, move: Move) -> tuple[Box | None, Box] | None:
         """Places of a move's cards and destination; None if it is a button."""
         table = self.table
-        if move != STOCK:
-            return table.run_box(move.source, move.count), table.spread.top_box(move.target)
-        stocks = table.view.piles_of(PileKind.STOCK)
-        return (None, table.spread.top_box(stocks[0])) if stocks else None
+        if move == STOCK and not table.view.piles_of(PileKind.STOCK):
+            return None
+        *source, target = table.places_of(move)
+        return (source[0] if source else None), target
 
     def sentence(self, tells_odds: bool, is_heard: bool = False) -> str:
         """Sentence about the best move; `is_heard` adds the piles, for players who do not see them."""

@@ -493,6 +493,12 @@ class Table(Screen):
         first = self.spread.place_of(pile, len(self.game.position.piles[pile]) - count if count else 0)
         return first.union(self.spread.top_box(pile))
 
+    def places_of(self, move: Move) -> list[Box]:
+        """Where a move's cards lie and where they go; only the stock, where that is used."""
+        if move == STOCK:
+            return [self.spread.top_box(self.view.stock_pile)]
+        return [self.run_box(move.source, move.count), self.spread.top_box(move.target)]
+
     def bring_into_view(self, *piles: int) -> None:
         """Has these piles seen at once, the last one for certain."""
         self.parts.call(Part.bring_into_view, *piles)
