@@ -9,9 +9,10 @@ from pathlib import Path
 
 from game.message import Message, msg, msg_p, verbatim
 from game.play.game import Game
+from game.play.lines import FileError
 from game.play.replay import Replay
 from game.play.slices import Slices, between
-from game.storage.files import StorageError, make_folder
+from game.storage.files import StorageError, make_folder, write_there
 from game.storage.library import UnfinishedGame
 from game.storage.saved import (
     SUFFIX,
@@ -96,6 +97,19 @@ class NewFile:
         told = msg("{file} is there already. Press Replace to replace it.", file=shown(path.name))
         self._form.refuse(told)
         return None
+
+    def write(self, suffix: str, made: Callable[[], bytes]) -> None:
+        """Writes what is made then, and goes back, unless the player must first confirm."""
+        try:
+            path = self.free_path(suffix)
+            if path is None:
+                return
+            write_there(path, made())
+        except (StorageError, FileError) as error:
+            self._form.refuse(msg("It cannot be written: {reason}.", reason=reason_shown(error)))
+            return
+        place = place_shown(path.parent)
+        self._form.context.back(msg("Written: {file}, in {folder}.", file=shown(path.name), folder=place))
 
     def _changed(self) -> None:
         self._form.say("")

@@ -15,9 +15,9 @@ from game.online.bodies import Announce, Extend, Tournaments
 from game.online.messages import RoundInfo, TournamentInfo
 from game.rounds.asking import PendingRequest, trouble_words
 from game.rounds.hosted import ROUND_STATES, HostedServer, Room
-from game.storage.files import StorageError, write_there
+from game.storage.files import StorageError
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.words import place_shown, reason_shown, shown
+from game.ui.drawing.words import reason_shown, shown
 from game.ui.files.files import NewFile
 from game.ui.forms.file_list import FileList, FileRow, TextPart, TextView
 from game.ui.forms.form import FormScreen, Row
@@ -225,16 +225,7 @@ class RecordsScreen(FormScreen):
             self.refuse(msg("It cannot be written: {reason}.", reason=reason_shown(error)))
 
     def _save(self, data: bytes) -> None:
-        try:
-            path = self._file.free_path(ZIP)
-            if path is None:
-                return
-            write_there(path, data)
-        except StorageError as error:
-            self.refuse(msg("It cannot be written: {reason}.", reason=reason_shown(error)))
-            return
-        place = place_shown(path.parent)
-        self.context.back(msg("Written: {file}, in {folder}.", file=shown(path.name), folder=place))
+        self._file.write(ZIP, lambda: data)
 
 
 class _Code(Widget):

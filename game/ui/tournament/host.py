@@ -11,9 +11,8 @@ from game.online.bodies import AllSeats, Chosen, NewTournament, Rename, SeatTold
 from game.play.phrases import minutes
 from game.rounds.asking import PendingRequest
 from game.rounds.hosted import HostedServer, HostingError, hosting_trouble
-from game.session.daily import day_name
 from game.tournament.player import MAX_LETTERS, ROBOT_NAMES, name_refusal, tidied
-from game.tournament.tournament import GAME, LIMITS_S, MAX_NAME_LETTERS, MAX_ROUNDS
+from game.tournament.tournament import MAX_NAME_LETTERS
 from game.ui.drawing.words import BETWEEN_FACTS, shown
 from game.ui.forms.controls import FormValues, Switch
 from game.ui.forms.file_list import FileList, FileRow, TextPart, TextView
@@ -22,7 +21,7 @@ from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button
 from game.ui.pages.text_page import TextPage, back_button
 from game.ui.screen import Context
-from game.ui.tournament.new import STEP_S, USUAL_ROUNDS
+from game.ui.tournament.new import USUAL_RULES, rule_rows, todays_name
 from game.ui.tournament.room_state import STARTING
 from game.ui.tournament.words import tournament_help
 
@@ -44,16 +43,11 @@ class HostScreen(FormScreen):
     def __init__(self, context: Context) -> None:
         super().__init__(context, msg("Host a tournament"))
         self.help = lambda: context.lay_over(tournament_help(context, is_online=True))
-        say = context.pictures.language.translate
-        # Translators: the name of a tournament, with its day: at most 40 letters.
-        name = say(msg("Tournament of {day}", day=day_name(context.sessions.today)))[:MAX_NAME_LETTERS]
-        self._name = TextField(name, self.unsay, MAX_NAME_LETTERS)
+        self._name = TextField(todays_name(context), self.unsay, MAX_NAME_LETTERS)
         self._name.edit.select_all()
         self._chosen = FormValues(
             self.unsay,
-            draw=3,
-            seconds=300,
-            rounds=USUAL_ROUNDS,
+            **USUAL_RULES,
             robots=USUAL_ROBOTS,
             seats="open",
             start="common",
@@ -68,24 +62,15 @@ class HostScreen(FormScreen):
         ]
 
     def _rows(self) -> list[Row]:
-        draws = [(msg("Draw 3"), 3), (msg("Draw 1"), 1)]
         doors = [
             (msg_p("who may come in", "Anyone"), "open"),
             (msg("Those I let in"), "admit"),
             (msg("Those with the code"), "link"),
         ]
-        limits = range(LIMITS_S[0], LIMITS_S[-1] + 1, STEP_S)
-        rounds, robots = range(1, MAX_ROUNDS + 1), range(len(ROBOT_NAMES) + 1)
+        robots = range(len(ROBOT_NAMES) + 1)
         chosen = self._chosen
         return [
-            Row(msg_p("a field", "Name"), "", self._name),
-            Row(
-                msg_p("a field", "Rounds"),
-                msg("one deal each, the same for all"),
-                chosen.stepper("rounds", rounds),
-            ),
-            Row(msg_p("a field", "Rules"), GAME.title, chosen.choice("draw", draws)),
-            Row(msg_p("a field", "Time"), msg("for each round"), chosen.stepper("seconds", limits, minutes)),
+            *rule_rows(self._name, chosen),
             Row(
                 msg_p("a field", "Robots"), msg("they play along, unranked"), chosen.stepper("robots", robots)
             ),
@@ -123,7 +108,7 @@ class HostScreen(FormScreen):
         wanted = NewTournament(
             name,
             chosen["draw"],
-            chosen["seconds"],
+            chosen["limit"],
             chosen["rounds"],
             None,
             None,

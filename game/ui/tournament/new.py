@@ -141,8 +141,30 @@ def next_name(name: str) -> str:
     return (words if is_counted else name)[: MAX_NAME_LETTERS - len(last)] + last
 
 
-STEP_S = 30
-USUAL_ROUNDS = 3
+USUAL_RULES = {"draw": 3, "limit": 300, "rounds": 3}
+"""What the forms of new tournaments begin with."""
+
+
+def todays_name(context: Context) -> str:
+    """Name of a tournament that begins today."""
+    # Translators: the name of a tournament, with its day: at most 40 letters.
+    name = msg("Tournament of {day}", day=day_name(context.sessions.today))
+    return context.pictures.language.translate(name)[:MAX_NAME_LETTERS]
+
+
+def rule_rows(name: TextField, chosen: FormValues) -> list[Row]:
+    """The rows of a tournament's name and rules; `chosen` has those of `USUAL_RULES`."""
+    draws = [(msg("Draw 3"), 3), (msg("Draw 1"), 1)]
+    limits = chosen.stepper("limit", range(LIMITS_S[0], LIMITS_S[-1] + 1, 30), minutes)
+    rounds = chosen.stepper("rounds", range(1, MAX_ROUNDS + 1))
+    return [
+        Row(msg_p("a field", "Name"), "", name),
+        Row(msg_p("a field", "Rules"), GAME.title, chosen.choice("draw", draws)),
+        Row(msg_p("a field", "Time"), msg("for each round"), limits),
+        Row(msg_p("a field", "Rounds"), msg("one deal each, the same for all"), rounds),
+    ]
+
+
 ROBOTS_REMEMBERED = "tournament robots"
 """Profile key of the last robots."""
 SEATS = range(len(ROBOT_NAMES) + 1)
@@ -161,10 +183,7 @@ class NewTournamentScreen(FormScreen):
         if tournament is None:
             context.decks.seek(GAME(), LAID_BY)
         say = context.pictures.language.translate
-        # Translators: the name of a tournament, with its day: at most 40 letters.
-        self._name = self._field(
-            say(msg("Tournament of {day}", day=day_name(context.sessions.today))), MAX_NAME_LETTERS
-        )
+        self._name = self._field(todays_name(context), MAX_NAME_LETTERS)
         players = context.profile.options.get(REMEMBERED, say(SOMEBODY))
         self._players = self._field(players, (MAX_LETTERS + 2) * MAX_PLAYERS)
         hint = msg("up to {count} names, separated by commas", count=MAX_PLAYERS)
@@ -172,15 +191,16 @@ class NewTournamentScreen(FormScreen):
         kept, _, strength = context.profile.options.get(ROBOTS_REMEMBERED, f"0 {MIXED}").partition(" ")
         self._chosen = FormValues(
             self.redraw,
-            draw=3,
-            limit=300,
-            rounds=USUAL_ROUNDS,
+            **USUAL_RULES,
             difficulty=ANY,
             robots=int(kept) if kept in map(str, SEATS) else 0,
             strength=strength if strength in CAST else MIXED,
         )
         rows = [*self._robot_rows(), who]
-        self.panel.rows = rows if tournament is not None else [*self._rule_rows(), *rows]
+        if tournament is None:
+            deals = Row(msg_p("a field", "Deals"), "", self._chosen.choice("difficulty", DIFFICULTIES))
+            rows = [*rule_rows(self._name, self._chosen), deals, *rows]
+        self.panel.rows = rows
         self.panel.buttons = [
             Button(msg_p("a button", "Start"), "play", self.enter, is_strong=True),
             Button(msg_p("a button", "Cancel"), "close", self.close),
@@ -191,21 +211,6 @@ class NewTournamentScreen(FormScreen):
         field = TextField(text, self.unsay, most)
         field.edit.select_all()
         return field
-
-    def _rule_rows(self) -> list[Row]:
-        draws = [(msg("Draw 3"), 3), (msg("Draw 1"), 1)]
-        limits, rounds = range(LIMITS_S[0], LIMITS_S[-1] + 1, STEP_S), range(1, MAX_ROUNDS + 1)
-        return [
-            Row(msg_p("a field", "Name"), "", self._name),
-            Row(msg_p("a field", "Rules"), GAME.title, self._chosen.choice("draw", draws)),
-            Row(
-                msg_p("a field", "Time"),
-                msg("for each round"),
-                self._chosen.stepper("limit", limits, minutes),
-            ),
-            Row(msg_p("a field", "Rounds"), msg("one deal each"), self._chosen.stepper("rounds", rounds)),
-            Row(msg_p("a field", "Deals"), "", self._chosen.choice("difficulty", DIFFICULTIES)),
-        ]
 
     def _robot_rows(self) -> list[Row]:
         strengths = [(verbatim(word).capitalised(), word) for word in CAST]

@@ -16,12 +16,12 @@ from game.message import Message, joined, msg, msg_n, msg_p, verbatim
 from game.play.lines import FileError
 from game.rounds.decks import LAID_BY
 from game.rounds.local import LocalTournament
-from game.storage.files import StorageError, read_limited, write_there
+from game.storage.files import StorageError, read_limited
 from game.storage.saved import saved_files, with_suffix
 from game.tournament.results_file import LIMIT_BYTES, tournament_of
 from game.tournament.state import Seat
 from game.tournament.tournament import GAME, Tournament, TournamentError, read_tournament, tournament_text
-from game.ui.drawing.words import BETWEEN_FACTS, date_shown, place_shown, reason_shown, shown
+from game.ui.drawing.words import BETWEEN_FACTS, date_shown, reason_shown, shown
 from game.ui.files.files import FilePicker, NewFile
 from game.ui.forms.file_list import FileList, FileRow, fault
 from game.ui.forms.form import FormScreen, Row
@@ -212,16 +212,7 @@ class ExportScreen(FormScreen):
 
     def enter(self) -> None:
         name, write = self._written[self._list.chosen or 0]
-        try:
-            path = self._file.free_path(name[name.rindex(".") :])
-            if path is None:
-                return
-            write_there(path, write())
-        except (StorageError, FileError) as error:
-            self.refuse(msg("It cannot be written: {reason}.", reason=reason_shown(error)))
-            return
-        place = place_shown(path.parent)
-        self.context.back(msg("Written: {file}, in {folder}.", file=shown(path.name), folder=place))
+        self._file.write(name[name.rindex(".") :], write)
 
 
 class ImportScreen(FormScreen):
