@@ -1,11 +1,11 @@
-"""A player's connection to the table server, in plain asyncio: for tests, tools and other programs."""
+"""Requests to a table server over HTTP, and a player's connection to it, in plain asyncio."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
 from http.client import HTTPException
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 from urllib.error import HTTPError, URLError
 from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
 
@@ -16,16 +16,8 @@ from game.online.messages import (
     MAX_SERVER_BYTES,
     PLAY,
     SUBPROTOCOL,
-    ActionDone,
-    BeginRound,
-    ClientMessage,
-    DoAction,
     Goodbye,
     Hello,
-    Ping,
-    Pong,
-    Rejected,
-    RoundState,
     ServerMessage,
     Welcome,
     frame,
@@ -122,11 +114,11 @@ def join(server: str, tournament: str, name: str, key: str, secret: str = "") ->
 
 
 class Client:
-    """One player's connection; unasked messages go to `heard`, in order."""
+    """One player's connection; what the server says after its welcome goes to `heard`, in order."""
 
     def __init__(self, socket: ClientConnection, heard: Callable[[ServerMessage], None]) -> None:
         self._socket, self._heard = socket, heard
-        self._waiting: dict[tuple[str, int], asyncio.Future[ServerMessage]] = {}
+        self._welcome: asyncio.Future[Welcome] = asyncio.get_running_loop().create_future()
         self.goodbye: Goodbye | None = None
         self.is_over = asyncio.Event()
         """Set when the connection has ended."""
@@ -135,7 +127,7 @@ class Client:
     @classmethod
     async def connect(
         cls, server: str, tournament: str, key: str, heard: Callable[[ServerMessage], None] = lambda _: None
-    ) -> tuple[Client, Welcome]:
+    ) -> tuple[Self, Welcome]:
         """Connects a seat to `server`, an address as `http://host:port`.
 
         Raises:
@@ -166,51 +158,17 @@ class Client:
             raise OSError(str(wrong)) from wrong
         client = cls(socket, heard)
         try:
-            welcome = await client.ask(Hello(tournament, key), "welcome", 0)
+            await client.send(frame(Hello(tournament, key)))
+            async with asyncio.timeout(TIMEOUT_S):
+                return client, await client._welcome
         except BaseException:
             socket.transport.abort()
             raise
-        assert isinstance(welcome, Welcome)
-        return client, welcome
-
-    async def begin(self, round_number: int) -> RoundState:
-        """Starts or resumes a round; raises ServerRefused or OSError."""
-        answer = await self.ask(BeginRound(round_number), "round", 0)
-        if isinstance(answer, Rejected):
-            raise ServerRefused(RejectionBody(answer.code, answer.parts))
-        assert isinstance(answer, RoundState)
-        return answer
-
-    async def do(self, round_number: int, number: int, action: str) -> ActionDone | Rejected:
-        """Does an action.
-
-        Raises:
-            OSError: the connection has ended; whether the action counts is unknown until it is sent again.
-        """
-        answer = await self.ask(DoAction(round_number, number, action), "round", number)
-        assert isinstance(answer, ActionDone | Rejected)
-        return answer
-
-    async def ping(self, sent: int) -> Pong:
-        """Requests the server's time; `sent` has to differ each time."""
-        answer = await self.ask(Ping(sent), "pong", sent)
-        assert isinstance(answer, Pong)
-        return answer
 
     async def close(self) -> None:
         """Closes the connection."""
         await self._socket.close()
         await self._reading
-
-    async def ask(self, message: ClientMessage, waits_for: str, number: int) -> ServerMessage:
-        """Sends a message and waits for the answer of that name and number."""
-        answer: asyncio.Future[ServerMessage] = asyncio.get_running_loop().create_future()
-        if self.is_over.is_set():
-            raise self._ended()
-        self._waiting[waits_for, number] = answer
-        await self.send(frame(message))
-        async with asyncio.timeout(TIMEOUT_S):
-            return await answer
 
     async def send(self, text: str | bytes) -> None:
         """Sends a frame as it is; raises OSError if the connection has ended."""
@@ -220,9 +178,10 @@ class Client:
             await self._socket.send(text)
         except ConnectionClosed:
             await self._reading
-            raise self._ended() from None
+            raise self.ended() from None
 
-    def _ended(self) -> Exception:
+    def ended(self) -> Exception:
+        """Returns why the connection has ended."""
         if self.goodbye is not None:
             return ServerRefused(RejectionBody(self.goodbye.code, self.goodbye.parts))
         return ConnectionError("the connection has ended")
@@ -239,24 +198,13 @@ class Client:
             self._socket.transport.abort()
         finally:
             self.is_over.set()
-            for answer in self._waiting.values():
-                if not answer.done():
-                    answer.set_exception(self._ended())
+            if not self._welcome.done():
+                self._welcome.set_exception(self.ended())
 
     def _take(self, told: ServerMessage) -> None:
-        waiting = None
-        match told:
-            case Goodbye():
-                self.goodbye = told
-            case Welcome():
-                waiting = self._waiting.pop(("welcome", 0), None)
-            case Pong(sent=sent):
-                waiting = self._waiting.pop(("pong", sent), None)
-            case RoundState():
-                waiting = self._waiting.pop(("round", 0), None)
-            case ActionDone(number=number) | Rejected(number=number):
-                waiting = self._waiting.pop(("round", number or 0), None)
-        if waiting is not None and not waiting.done():
-            waiting.set_result(told)
-        else:
-            self._heard(told)
+        if isinstance(told, Welcome) and not self._welcome.done():
+            self._welcome.set_result(told)
+            return
+        if isinstance(told, Goodbye):
+            self.goodbye = told
+        self._heard(told)

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, Self
 
 from game.online.bodies import NewTournament
-from game.online.client import Client
 from game.online.messages import ActionDone
 from game.online.prediction import Prediction
 from game.play.game import ControlAction
@@ -19,6 +18,7 @@ from game.play.proof import deal_of, deck_from_secret
 from game.rules.position import STOCK
 from game.tournament.tournament import GAME
 from tests.server.tables import NoHelper, Server, running
+from tools.asking import AskingClient
 
 MARKUP = "<img src=x onerror=a>"
 """A name that would be more than one where it is not escaped."""
@@ -35,7 +35,7 @@ class Evening:
 
     server: Server
     tournament: str
-    clients: list[Client]
+    clients: list[AskingClient]
 
 
 def robot_game() -> NoHelper:
@@ -47,7 +47,7 @@ def robot_game() -> NoHelper:
     return NoHelper(play(ROBOTS["regular"], deal, "evening").entries)
 
 
-async def play(server: Server, client: Client, number: int, count: int, each_ms: int) -> Prediction:
+async def play(server: Server, client: AskingClient, number: int, count: int, each_ms: int) -> Prediction:
     """Plays `count` actions of a round by what seems best, each after `each_ms`; fewer if it is over."""
     prediction = Prediction(await client.begin(number))
     seen = set()

@@ -14,9 +14,10 @@ import tempfile
 from pathlib import Path
 from random import Random
 
-from game.online.client import Client, ServerRefused, join
+from game.online.client import ServerRefused, join
 from game.online.messages import ActionDone
 from game.server.seats import new_key
+from tools.asking import AskingClient
 from tools.load.servers import Process, workers
 
 PLAYERS = 6
@@ -40,7 +41,7 @@ class Player:
     async def play(self, address: str, answered: asyncio.Queue[None]) -> None:
         """Comes back, compares, and goes on until the connection breaks."""
         try:
-            client, _ = await Client.connect(address, self.tournament, self.key)
+            client, _ = await AskingClient.connect(address, self.tournament, self.key)
             await self._compare(client)
             while True:
                 number = len(self.acknowledged) + 1
@@ -52,7 +53,7 @@ class Player:
         except (OSError, ServerRefused, TimeoutError):
             return
 
-    async def _compare(self, client: Client) -> None:
+    async def _compare(self, client: AskingClient) -> None:
         found = [*(await client.begin(self.round)).entries]
         known = len(self.acknowledged)
         if found[:known] != self.acknowledged:

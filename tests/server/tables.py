@@ -12,7 +12,7 @@ from typing import TypeVar
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.bodies import Chosen, ClosedRound, NewTournament
-from game.online.client import Client, ask_http, join
+from game.online.client import ask_http, join
 from game.online.messages import ServerMessage, TournamentInfo, Welcome
 from game.play.game import Entry
 from game.play.played import STRENGTHS
@@ -26,6 +26,7 @@ from game.server.service import Service
 from game.server.serving import TableServer, worker_of
 from game.server.web import web_app
 from game.server.workers import BackgroundWorker
+from tools.asking import AskingClient
 
 Told = TypeVar("Told")
 START = 1_795_413_600_000
@@ -113,7 +114,7 @@ class Server:
 
     async def player(
         self, tournament: str, name: str, heard: list[ServerMessage] | None = None
-    ) -> tuple[Client, Welcome, str]:
+    ) -> tuple[AskingClient, Welcome, str]:
         """A player who has joined and is connected, and their key."""
         key = new_key()
         await asyncio.to_thread(join, self.address, tournament, name, key)
@@ -130,14 +131,14 @@ class Server:
 
     async def back(
         self, tournament: str, key: str, heard: list[ServerMessage] | None = None
-    ) -> tuple[Client, Welcome]:
+    ) -> tuple[AskingClient, Welcome]:
         """A connection at a seat that was taken before."""
         hear: list[ServerMessage] = [] if heard is None else heard
-        return await Client.connect(self.address, tournament, key, hear.append)
+        return await AskingClient.connect(self.address, tournament, key, hear.append)
 
 
 async def hears(
-    client: Client,
+    client: AskingClient,
     heard: list[ServerMessage],
     kind: type[Told],
     holds: Callable[[Told], object] = lambda _: True,

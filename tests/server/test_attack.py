@@ -15,7 +15,7 @@ import pytest
 
 from game.online.bodies import ClosedRound
 from game.online.check import check_round
-from game.online.client import Client, ServerRefused, join
+from game.online.client import ServerRefused, join
 from game.online.messages import ActionDone, RoundState
 from game.online.prediction import Prediction
 from game.rules.position import STOCK
@@ -24,6 +24,7 @@ from game.server.rounds import COUNTDOWN_MS
 from game.server.seats import new_key
 from game.tournament.rounds import Remark
 from tests.server.tables import EVENING, GENEROUS, Server, running
+from tools.asking import AskingClient
 
 GUESTS = 61
 SCOUTED_MS, BEGAN_MS = 5000, 6200
@@ -54,15 +55,15 @@ class Gained(NamedTuple):
     closed: ClosedRound
 
 
-async def take(server: Server, tournament: str, name: str) -> Client:
+async def take(server: Server, tournament: str, name: str) -> AskingClient:
     """A connection of a new seat, or of one that knocks."""
     key = new_key()
     await asyncio.to_thread(join, server.address, tournament, name, key)
-    client, _ = await Client.connect(server.address, tournament, key)
+    client, _ = await AskingClient.connect(server.address, tournament, key)
     return client
 
 
-async def scout(client: Client, acts: int, random: Random) -> set[int]:
+async def scout(client: AskingClient, acts: int, random: Random) -> set[int]:
     """The places of the deck that a guest gets to see by turning and moving what it can."""
     try:
         position: RoundState = await client.begin(1)
@@ -122,7 +123,7 @@ async def attack(
     return Gained(len(own.union(*looked)), sum(map(bool, looked)), left_ms, closed)
 
 
-async def _try_to_take(server: Server, tournament: str, name: str) -> Client | None:
+async def _try_to_take(server: Server, tournament: str, name: str) -> AskingClient | None:
     try:
         return await take(server, tournament, name)
     except ServerRefused as no:

@@ -15,7 +15,7 @@ from game.cli import main
 from game.cli.command import typed_program
 from game.online.bodies import AllStandings, ClosedRound, NewTournament
 from game.online.check import check_round
-from game.online.client import Client, ServerRefused, ask_http, join
+from game.online.client import ServerRefused, ask_http, join
 from game.online.messages import ActionDone, RoundEnded, TournamentChanged
 from game.server.access import RequestRejected
 from game.server.rounds import hold_anew
@@ -23,6 +23,7 @@ from game.server.schema import decks, entries, games, rounds, seats, tournaments
 from game.server.seats import new_key
 from game.server.service import Service
 from tests.server.tables import EVENING, START, Host, Server, SetClock, hears, running, service_of
+from tools.asking import AskingClient
 
 
 @dataclass
@@ -75,7 +76,7 @@ async def sitting(server: Server, tournament: str, *names: str):
         await each.close()
 
 
-async def ended(client: Client, number: int = 1, count: int = 1) -> None:
+async def ended(client: AskingClient, number: int = 1, count: int = 1) -> None:
     """Plays a round, shortly."""
     await client.begin(number)
     for each in range(1, count):

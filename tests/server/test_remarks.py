@@ -8,12 +8,12 @@ from game.cli.command import FINE
 from game.codec import encoded
 from game.online.bodies import ClosedRound
 from game.online.check import check_round
-from game.online.client import Client
 from game.play.game import ControlAction
 from game.tournament.rounds import Remark
 from tests.server.evenings import play
 from tests.server.tables import Server
 from tests.server.test_pages import get
+from tools.asking import AskingClient
 
 
 async def closed(server: Server, *paces: tuple[str, list[int]]) -> tuple[str, ClosedRound]:
@@ -30,7 +30,7 @@ async def closed(server: Server, *paces: tuple[str, list[int]]) -> tuple[str, Cl
     return tournament, await server.proof(tournament)
 
 
-async def acted(server: Server, client: Client, pauses: list[int]) -> None:
+async def acted(server: Server, client: AskingClient, pauses: list[int]) -> None:
     for each_ms in pauses:
         prediction = await play(server, client, 1, 1, each_ms)
     server.clock.go_on(900)

@@ -8,7 +8,7 @@ from random import Random
 from typing import NamedTuple
 
 from game.online.bodies import NewTournament, Tournaments
-from game.online.client import Client, ask_http
+from game.online.client import ask_http
 from game.play.game import ControlAction, Entry, Game
 from game.play.proof import commitment
 from game.play.record import action_to_text, record_text
@@ -27,6 +27,7 @@ from game.tournament.standings import StandingRow, standings
 from tests.server.tables import START, Server, running
 from tests.tournament.rounds import EVENING
 from tests.ui.online import Script
+from tools.asking import AskingClient
 
 ANNA, BEN, CLARA, DORA, EVE = (Player(name) for name in ("Anna", "Ben", "Clara", "Dora", "Eve"))
 HERE, ELSEWHERE = (ANNA, BEN, EVE), (CLARA, DORA)
@@ -160,7 +161,7 @@ class OverAServer:
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        self.clients: dict[Player, Client] = {}
+        self.clients: dict[Player, AskingClient] = {}
         self.id = ""
 
     async def sit_down(self) -> None:

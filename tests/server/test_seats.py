@@ -6,11 +6,12 @@ from dataclasses import replace
 import pytest
 
 from game.online.bodies import Chosen, NewTournament
-from game.online.client import Client, ServerRefused, join
+from game.online.client import ServerRefused, join
 from game.online.messages import Welcome
 from game.server.seats import MAX_KNOCKS_PER_ADDRESS, new_key
 from tests.server.tables import EVENING, Server, hears
 from tests.server.test_pages import get
+from tools.asking import AskingClient
 
 ADMIT = replace(EVENING, seats="admit")
 
@@ -90,7 +91,7 @@ async def test_once_a_round_has_opened_newcomers_knock_whatever_holds_before(sea
     await server.service.hosting.open_round(tournament, 1)
     after = await knock(server, tournament, "Ben", secret)
     for key, is_admitted in ((before, seats != "admit"), (after, False)):
-        client, welcome = await Client.connect(server.address, tournament, key)
+        client, welcome = await AskingClient.connect(server.address, tournament, key)
         assert welcome.is_admitted is is_admitted
         await client.close()
 

@@ -8,13 +8,14 @@ import sys
 import pytest
 from sqlalchemy import func, select, text, update
 
-from game.online.client import Client, ServerRefused, join
+from game.online.client import ServerRefused, join
 from game.online.messages import ActionDone
 from game.server.schema import decks, games, rounds
 from game.server.seats import new_key, seat_of
 from game.server.service import Service
 from tests.server.tables import EVENING, NoHelper, Server, SetClock, running, service_of
 from tests.server.wire import Wire
+from tools.asking import AskingClient
 from tools.load.servers import workers
 
 SEATS = 6
@@ -107,7 +108,7 @@ async def test_two_workers_begin_close_and_lay_ready_at_once(postgres):
         await each.close()
 
 
-async def comes_back(server: Server, tournament: str, key: str) -> Client:
+async def comes_back(server: Server, tournament: str, key: str) -> AskingClient:
     """A connection of a player who tries until there is one."""
     async with asyncio.timeout(20):
         while True:
@@ -173,7 +174,7 @@ def test_a_full_disk_refuses_and_loses_nothing(tmp_path):
         tournament, key = await asyncio.to_thread(worker.made, 1), new_key()
         await asyncio.to_thread(join, worker.address, tournament, "Anna", key)
         await asyncio.to_thread(worker.open, tournament, 1)
-        anna, _ = await Client.connect(worker.address, tournament, key)
+        anna, _ = await AskingClient.connect(worker.address, tournament, key)
         await anna.begin(1)
         kept = []
         allow(worker, os.path.getsize(tmp_path / "rounds.sqlite3-wal") + 40_000)
@@ -185,7 +186,7 @@ def test_a_full_disk_refuses_and_loses_nothing(tmp_path):
             pass
         assert anna.goodbye.code == "failed"
         assert 0 < len(kept) < 199
-        anna, _ = await Client.connect(worker.address, tournament, key)
+        anna, _ = await AskingClient.connect(worker.address, tournament, key)
         assert [*(await anna.begin(1)).entries] == kept, "what is there can be read"
         allow(worker, resource.RLIM_INFINITY)
         assert isinstance(await anna.do(1, len(kept) + 1, "stock"), ActionDone)

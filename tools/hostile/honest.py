@@ -7,8 +7,9 @@ import time
 from multiprocessing.connection import Connection
 from typing import NamedTuple
 
-from game.online.client import Client, ServerRefused
+from game.online.client import ServerRefused
 from game.online.messages import ActionDone
+from tools.asking import AskingClient
 
 PERIOD_S = 0.1
 ROUNDS, ROUND_S = 10, 400
@@ -46,7 +47,7 @@ async def _round(
     address: str, tournament: str, key: str, number: int, pipe: Connection, waits: list[tuple[float, float]]
 ) -> list[str]:
     """One round, its actions compared with the stored ones; returns the faults in words."""
-    client, _ = await Client.connect(address, tournament, key)
+    client, _ = await AskingClient.connect(address, tournament, key)
     kept: list[str] = []
     await client.begin(number)
     pipe.send("begun")
@@ -62,7 +63,7 @@ async def _round(
         kept.append(f"{done.at} {action}")
         await asyncio.sleep(PERIOD_S)
     await client.close()
-    client, _ = await Client.connect(address, tournament, key)
+    client, _ = await AskingClient.connect(address, tournament, key)
     found = [*(await client.begin(number)).entries]
     await client.close()
     return [] if found == kept else [f"{len(kept)} actions were acknowledged, {len(found)} are there"]

@@ -9,7 +9,6 @@ import asyncio
 import time
 from random import Random
 
-from game.online.client import Client
 from game.online.messages import ActionDone, frame
 from game.online.prediction import Prediction
 from game.play.game import Action, ControlAction, Game
@@ -19,6 +18,7 @@ from game.rounds.referee import Ruling, judge, stored
 from game.rules.position import STOCK
 from game.server.looking import Languages, table
 from game.tournament.tournament import GAME
+from tools.asking import AskingClient
 
 UNDO_SHARE, STOCK_SHARE = 0.05, 0.4
 PAUSE_S = 0.06
@@ -37,7 +37,7 @@ async def script(
     Raises:
         ScriptError: the server refuses one.
     """
-    client, _ = await Client.connect(address, tournament, key)
+    client, _ = await AskingClient.connect(address, tournament, key)
     try:
         prediction = Prediction(await client.begin(round_number))
         found: list[str] = []
