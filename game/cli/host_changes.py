@@ -159,15 +159,11 @@ def add_changes(does: Commands) -> None:
     _add(does, "show", _show, "shows its rounds with their times, its seats and who is playing")
     opened = _add(does, "open", _open, "opens a round, and closes the one before", "waits")
     opened.add_argument("--beside", action="store_true", help="leave the one before open")
-    opened.add_argument("--yes", action="store_true", help="do not ask")
     _add(does, "close", _close, "closes a round to new starts", "is open")
     _add(does, "reopen", _reopen, "undoes a close, until the deck is published", "is closing")
     longer = _add(does, "extend", _extend, "keeps a round open to new starts for longer", "is open")
     longer.add_argument("--minutes", metavar="N", default="10", help="how much longer (default 10)")
-    cancelled = _add(
-        does, "cancel", _cancel, "cancels a round, or all that are left, so that they do not count", ""
-    )
-    cancelled.add_argument("--yes", action="store_true", help="do not ask")
+    _add(does, "cancel", _cancel, "cancels a round, or all that are left, so that they do not count", "")
     told = _add(does, "announce", _announce, "sends everybody a message, on all screens")
     told.add_argument(
         "line",
@@ -177,16 +173,15 @@ def add_changes(does: Commands) -> None:
     )
     packed = _add(does, "records", _records, "saves results and all records of closed rounds as one file")
     packed.add_argument("file", metavar="FILE", help="a new file, such as evening.zip")
-    deleted = _add(does, "delete", _delete, "deletes a tournament with everything played in it")
-    deleted.add_argument("--yes", action="store_true", help="do not ask")
+    _add(does, "delete", _delete, "deletes a tournament with everything played in it")
     _add_seat(does, "remove", _remove, "removes a seat from the tournament")
-    banned = _add_seat(does, "ban", _ban, "removes a seat, and admits nobody from its player's address")
-    banned.add_argument("--yes", action="store_true", help="do not ask")
+    _add_seat(does, "ban", _ban, "removes a seat, and admits nobody from its player's address")
     _add_seat(does, "rename", _rename, "renames a seat").add_argument(
         "name", metavar="NAME", help="the new name"
     )
-    erased = _add_seat(does, "erase", _erase, "erases a seat's owner: its name becomes a number")
-    erased.add_argument("--yes", action="store_true", help="do not ask")
+    _add_seat(does, "erase", _erase, "erases a seat's owner: its name becomes a number")
+    for name in ("open", "cancel", "delete", "ban", "erase"):
+        does.choices[name].add_argument("--yes", action="store_true", help="do not ask")
 
 
 def _add(does: Commands, name: str, run: Command, what: str, which: str | None = None) -> Parser:

@@ -100,14 +100,15 @@ def short_code(tournament: str) -> str:
 
 def own_addresses() -> Sequence[str]:
     """Returns this machine's network addresses, the most likely first; nothing is sent."""
-    found = [_own_address(probe) for probe in _PROBES]
+    found = [own_address(probe) for probe in _PROBES]
     with suppress(OSError):
         found += socket.gethostbyname_ex(socket.gethostname())[2]
     fine = [each for each in found if not (ip_address(each).is_loopback or ip_address(each).is_link_local)]
     return list(dict.fromkeys(sorted(fine, key=lambda address: not ip_address(address).is_private)))
 
 
-def _own_address(probe: str) -> str:
+def own_address(probe: str = _PROBES[0]) -> str:
+    """Returns this machine's network address on the way to another; nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         try:
             asked.connect((probe, 9))  # UDP connects without a word

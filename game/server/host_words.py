@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import socket
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -12,6 +11,7 @@ from subprocess import list2cmdline
 from typing import TYPE_CHECKING
 
 from game.rounds.asking import is_of_this_machine
+from game.rounds.hosted import own_address
 from game.storage.paths import data_folder
 
 if TYPE_CHECKING:
@@ -86,16 +86,6 @@ async def tell_of_decks(
     while await lacking():
         await pause()
     say("Decks lie ready")
-
-
-def own_address() -> str:
-    """Returns this machine's network address; nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # kept for documentation (RFC 5737); UDP connects without a word
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"
 
 
 def shown(host: str) -> str:

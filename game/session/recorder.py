@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from game.message import Message, msg
 from game.play.game import Entry, Game, Playable
 from game.play.played import DAILY, GameResult, StatsCategory, ends_of, kind_told, present_result
-from game.rules.variant import Variant
 from game.session.daily import RULES, day_of, finished_days, streak
 from game.storage.files import StorageError
 from game.storage.journal import Journal
@@ -45,16 +44,6 @@ class FinishedGame(NamedTuple):
     day: DayEnding | None = None
     rank: tuple[int, int] | None = None
     """Its place among all results that count, and their number."""
-
-
-def compared(
-    result: GameResult, kind: StatsCategory, best_before: int | None, variant: Variant, is_kept: bool
-) -> FinishedGame:
-    """Compares a result with the best before it."""
-    value, sign = result.value, -1 if variant.is_lower_better else 1
-    counts = is_kept and kind is StatsCategory.COUNTED and value is not None
-    is_best = counts and (best_before is None or sign * (value or 0) > sign * best_before)
-    return FinishedGame(result, kind, best_before, is_best, is_kept)
 
 
 CLOCK_LINE_MS = 1000
@@ -211,13 +200,14 @@ class PracticeRecorder(JournalRecorder):
         file, best_before = "" if self._counted is None else self._counted[0], None
         with suppress(StorageError):
             best_before = self._library.statistics.best(self.game.variant, self.tags, before=file)
-        is_kept = self.is_saved or not self._is_played
-        ending = compared(result, kind, best_before, self.game.variant, is_kept)
-        if kind is StatsCategory.COUNTED and result.value is not None:
+        is_kept, value, is_best, rank = self.is_saved or not self._is_played, result.value, False, None
+        if kind is StatsCategory.COUNTED and value is not None:
+            sign = -1 if self.game.variant.is_lower_better else 1
+            is_best = is_kept and (best_before is None or sign * value > sign * best_before)
             with suppress(StorageError):
-                rank = self._library.statistics.rank(self.game.variant, self.tags, result.value)
-                ending = ending._replace(rank=rank)
-        return ending._replace(day=self._day_ending(file, result))
+                rank = self._library.statistics.rank(self.game.variant, self.tags, value)
+        day = self._day_ending(file, result)
+        return FinishedGame(result, kind, best_before, is_best, is_kept, day, rank)
 
     def _day_ending(self, file: str, result: GameResult) -> DayEnding | None:
         if DAILY not in self.tags:

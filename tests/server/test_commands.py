@@ -17,7 +17,8 @@ from game.cli.command import near, typed_program
 from game.online.bodies import AllStandings, NewTournament
 from game.online.client import ask_http
 from game.online.messages import TournamentInfo
-from game.server.host_words import EVERYWHERE, address_of_friends, own_address, tell_of_decks, told, typed
+from game.rounds.hosted import own_address
+from game.server.host_words import EVERYWHERE, address_of_friends, tell_of_decks, told, typed
 from game.server.seats import is_key, key_hash, new_key
 from game.server.serving import listening_at
 from game.storage.files import lock
