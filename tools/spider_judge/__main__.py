@@ -1,7 +1,7 @@
-"""Judge of Spider for its hints: learns it, or plays whole games by it.
+"""Judge of Spider for its hints: learns it, or plays whole games by it alone.
 
     python -m tools.spider_judge [--suits 4] [--scale 1] [--seed 1]   writes game/solver/spider/4-suits.judge
-    python -m tools.spider_judge --play GAMES [--alone]               what it wins, or without a look further
+    python -m tools.spider_judge --play GAMES           what the judge wins alone, without a look further
 
 It plays games, each choice by the judge as it is after a look at 400 tables, and learns from each how the
 ends of the ways that it took turned out (TD(λ)): whether the game was won, how many cards came face up, how
@@ -24,9 +24,8 @@ from typing import NamedTuple
 import numpy
 
 from game.solver.kernels.compiled import Reals, real_row
-from game.solver.spider.hint import tables_for
 from game.solver.spider.judge import file_of, judge_bytes, net_for
-from game.solver.spider.plans import KEPT, TABLES_FURTHER, ScoredPlan, Work, work_for
+from game.solver.spider.plans import KEPT, ScoredPlan, Work, work_for
 from game.solver.spider.tables import SUITS
 from tools.spider_judge.learning import Array, Learner, Memory, Schedule, first_net
 from tools.spider_judge.playing import FACE_DOWN_CARDS, Ended, Player, Table, end_of, play
@@ -38,6 +37,7 @@ LAMBDA = 0.8
 ROOM, ENOUGH = 200_000, 2_000
 """How many ends are remembered, and how many are met before anything is learned."""
 REPORTED = 500
+PLAYED_AT = 2_000
 
 
 class Plan(NamedTuple):
@@ -111,11 +111,9 @@ def learn(plan: Plan) -> Iterator[tuple[int, Array]]:
             yield number + 1, learner.played
 
 
-def measure(suits: int, games: int, seed: int, looks_further: bool) -> None:
-    """Plays games by hints, and returns the wins."""
-    further = (TABLES_FURTHER, work_for(TABLES_FURTHER, KEPT)) if looks_further else ()
-    tables = tables_for(suits)[0]
-    player = Player(net_for(suits), tables, work_for(tables), *further)
+def measure(suits: int, games: int, seed: int) -> None:
+    """Plays games by the judge alone, after a look at 2,000 tables each time, and prints how many are won."""
+    player = Player(net_for(suits), PLAYED_AT, work_for(PLAYED_AT))
     won, chance = 0, Random(f"measure {seed}")
     for number in range(1, games + 1):
         won += play(Table(chance, suits), player.choose).is_won
@@ -135,10 +133,9 @@ def main(words: Sequence[str]) -> None:
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--out", type=Path, help="another file to write")
     asked.add_argument("--play", type=int, metavar="GAMES", help="play games instead")
-    asked.add_argument("--alone", action="store_true", help="… without a look further")
     told = asked.parse_args(words)
     if told.play:
-        measure(told.suits, told.play, told.seed, not told.alone)
+        measure(told.suits, told.play, told.seed)
         return
     plan = Plan(told.suits, max(1, round(GAMES * told.scale)), told.seed)
     for games, net in learn(plan):

@@ -18,9 +18,6 @@ from game.solver.spider.plans import (
     ScoredPlan,
     Work,
     best_plan,
-    looked_further,
-    scored_plans,
-    to_follow,
     work_for,
 )
 from game.solver.spider.search import search
@@ -114,31 +111,20 @@ def unseen_of(faces: Sequence[int], suits: int) -> Numbers:
 
 
 class Player(NamedTuple):
-    """How a game is played: by which net, after how many tables, and how many further on if at all."""
+    """How a game is played: by which net, and after how many tables."""
 
     net: Reals
     tables: int
     work: Work
-    tables_further: int = 0
-    work_further: Work | None = None
 
     def choose(self, table: Table) -> ScoredPlan | None:
-        """What is done next; None where nothing new can be seen."""
-        if self.work_further is None:
-            way = best_plan(table.layout, table.unseen, self.net, self.tables, self.work)
-            return way or best_plan(table.layout, table.unseen, self.net, *self._more)
-        best, shorter = scored_plans(table.layout, table.unseen, self.net, self.tables, self.work)
-        if not best:
-            best, shorter = scored_plans(table.layout, table.unseen, self.net, *self._more)
-        if len(best) < 2:
-            return best[0] if best else None
-        ways = to_follow(best, shorter)
-        return looked_further(ways, table.unseen, self.net, self.tables_further, self.work_further)[0]
+        """What is done next; None where nothing new can be seen.
 
-    @property
-    def _more(self) -> tuple[int, Work]:
-        """Five times as many tables, where fewer show no way to anything new."""
-        return 5 * self.tables, work_for(5 * self.tables)
+        Five times as many tables are looked at where fewer show no way to anything new.
+        """
+        way = best_plan(table.layout, table.unseen, self.net, self.tables, self.work)
+        more = 5 * self.tables
+        return way or best_plan(table.layout, table.unseen, self.net, more, work_for(more))
 
 
 class Ended(NamedTuple):

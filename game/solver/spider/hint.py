@@ -119,11 +119,17 @@ def promised(net: Sequence[float], told: Sequence[float]) -> float:
     return worth_of(*shares)
 
 
-TABLES = (2_000, 20_000, 100_000) if IS_COMPILED else (100, 2_000, 20_000)
-"""Tables looked at for plans, more where they show no way to anything new; compiled, 2,000 take 4 ms."""
-WITH_TWO_SUITS = (10_000, 100_000)
-"""The same with two suits, where more were seen to help."""
-BY_HAND = (2_000, 20_000)
+TABLES = {
+    4: (60_000, 50_000, 40_000, 10_000, 2_000, 2_000),
+    2: (60_000, 50_000, 40_000, 20_000, 10_000, 5_000),
+    1: (2_000,) * 6,
+}
+"""By suits and rows left: how many tables are looked at for plans; early on 2,000 find all that there is."""
+MORE_TABLES = (20_000, 100_000) if IS_COMPILED else (2_000, 20_000)
+"""Then these, where no plan was found."""
+PLAIN_TABLES = 100
+"""The number of tables where nothing is compiled."""
+BY_HAND = 2_000
 """The same where the sum made by hand judges."""
 SAMPLES = 60
 SAMPLE_TABLES = 12_000
@@ -132,11 +138,11 @@ SEEN_TABLES = (5_000, 50_000, 500_000)
 """Number of tables searched at a time when nothing is unseen, until there is a verdict."""
 
 
-def tables_for(suits: int) -> tuple[int, ...]:
+def tables_for(suits: int, rows: int) -> tuple[int, ...]:
     """How many tables are looked at for plans, one number after the other until a plan is found."""
-    if len(net_for(suits)) == 0:
-        return BY_HAND
-    return WITH_TWO_SUITS if suits == 2 else TABLES
+    by_net = TABLES[suits][rows] if IS_COMPILED else PLAIN_TABLES
+    first = BY_HAND if len(net_for(suits)) == 0 else by_net
+    return (first, *(tables for tables in MORE_TABLES if tables > first))
 
 
 class Line(NamedTuple):
@@ -199,7 +205,10 @@ def _plans(variant: Spider, position: Position) -> Iterator[tuple[str, list[tupl
     if shown:
         yield "", [shown]
         return
-    choices = (choice(variant, position, tables) for tables in tables_for(variant.suits))
+    choices = (
+        choice(variant, position, tables)
+        for tables in tables_for(variant.suits, variant.deals_left(position))
+    )
     found = next((each for each in choices if each.best), None)
     if found is None:
         return

@@ -306,9 +306,10 @@ def at_least(tables: Numbers) -> int:
     return int(UNIT * (TURNED_UP * turned_up + SUITS_REMOVED * removed))
 
 
-BEST_WAYS, SHORTEST_WAYS, TABLES_FURTHER = 5, 3, 200
-"""How many of the best ways are followed, of how many of these the shortest too, and how many tables are
-looked at from each face."""
+BEST_WAYS, SHORTEST_WAYS = 5, 3
+"""How many of the best ways are followed, and of how many of these the shortest too."""
+TABLES_FURTHER = (200, 200, 200, 200, 80, 80)
+"""How many tables are looked at from each face, by rows left."""
 MARGINS = (0.03, 0.015, 0.0)
 """How much less than the best a way may be worth to be followed on after each part of the faces."""
 KEPT = 4
@@ -547,8 +548,9 @@ def _cases(kind: int, unseen: Numbers, part: int) -> int:
 def ranked(choice: Choice) -> list[ScoredPlan]:
     """The ways of a choice, the best first: those that were followed further, then the others."""
     candidates = to_follow(choice.best, choice.shorter)
-    net, work = net_for(choice.variant.suits), work_for(TABLES_FURTHER, KEPT)
-    followed = looked_further(candidates, choice.unseen, net, TABLES_FURTHER, work)
+    tables = TABLES_FURTHER[choice.variant.deals_left(choice.start)]
+    net, work = net_for(choice.variant.suits), work_for(tables, KEPT)
+    followed = looked_further(candidates, choice.unseen, net, tables, work)
     return followed + choice.best[BEST_WAYS:]
 
 
