@@ -26,7 +26,7 @@ from game.solver.spider.tables import (
 OF_COLUMN, OF_TABLE = 40, 84
 """Number of features of a column, and of a table."""
 BY_HAND = 32
-"""The place among those of a table of what it promises by hand, which is told besides (see `judge`)."""
+"""The place among those of a table of what it promises by hand, which is one besides (see `judge`)."""
 SHOWN = FACE_UP + UNKNOWN
 
 BY_RANK, ALL, COPIES, PACK = 64, 80, 81, 82
@@ -50,39 +50,39 @@ def see(unseen: Numbers, face: int, change: int) -> None:
 
 
 @kernel
-def describe_column(store: Numbers, column: int, told: Reals) -> None:
-    """Writes a column's features to the beginning of `told`."""
+def describe_column(store: Numbers, column: int, out: Reals) -> None:
+    """Writes a column's features to the beginning of `out`."""
     for i in range(OF_COLUMN):
-        told[i] = 0.0
-    told[0] = 1.0
+        out[i] = 0.0
+    out[0] = 1.0
     if column == 0:
-        told[1] = 1.0
+        out[1] = 1.0
         return
     down, end = store[column * FIELDS + BURIED], store[column * FIELDS + CARD]
-    told[2 + min(down, 5)] = 1.0
+    out[2 + min(down, 5)] = 1.0
     if end == SHOWN or end < FACE_UP:
-        told[8] = 1.0
+        out[8] = 1.0
         return
-    rank, under = describe_cards(store, column, down, told) & RANK, store[column * FIELDS + UNDER]
+    rank, under = describe_cards(store, column, down, out) & RANK, store[column * FIELDS + UNDER]
     is_one_run = under == 0 or store[under * FIELDS + CARD] < FACE_UP
     if rank == SUIT:
-        told[18 if down == 0 else 19] = 1.0
+        out[18 if down == 0 else 19] = 1.0
     if down == 0:
-        told[20] = rank / 13
+        out[20] = rank / 13
         if is_one_run:
-            told[21], told[22] = 1.0, told[9]
+            out[21], out[22] = 1.0, out[9]
     else:
-        told[34] = rank / 13
-        told[26], told[27], told[28] = told[10], told[9], told[12]
+        out[34] = rank / 13
+        out[26], out[27], out[28] = out[10], out[9], out[12]
     base = (end & RANK) + store[column * FIELDS + RUN] - 1
-    told[15], told[16] = store[column * FIELDS + RUN] / 5, 1.0 if store[column * FIELDS + RUN] >= 5 else 0.0
-    told[23], told[24] = 1.0 if end & RANK == 1 else 0.0, (end & RANK) / 13
-    told[36], told[37] = base / 13, 1.0 if base == SUIT and not is_one_run else 0.0
-    told[38] = told[9] * 10 / 15 + down / 15
+    out[15], out[16] = store[column * FIELDS + RUN] / 5, 1.0 if store[column * FIELDS + RUN] >= 5 else 0.0
+    out[23], out[24] = 1.0 if end & RANK == 1 else 0.0, (end & RANK) / 13
+    out[36], out[37] = base / 13, 1.0 if base == SUIT and not is_one_run else 0.0
+    out[38] = out[9] * 10 / 15 + down / 15
 
 
 @kernel
-def describe_cards(store: Numbers, column: int, down: int, told: Reals) -> int:
+def describe_cards(store: Numbers, column: int, down: int, out: Reals) -> int:
     """Writes how the face-up cards of a column lie upon one another; returns the first of them."""
     runs, run, joins, pairs, cards, above = 1, 1, 0, 0, 0, 0
     breaks, climbs, longer, longest, kings, low = 0, 0, 0, 1, 0, 0
@@ -114,45 +114,45 @@ def describe_cards(store: Numbers, column: int, down: int, told: Reals) -> int:
             runs, run = runs + 1, 1
             low += 1 if rank <= 3 else 0
         above = card
-    told[9], told[10], told[11], told[12], told[13] = cards / 10, runs / 5, joins / 5, breaks / 5, pairs / 10
-    told[14], told[17], told[29], told[30] = longer / 20, sequence / 8, kings / 2, inversions / 10
-    told[31], told[32], told[33], told[35] = climbs / 5, longest / 13, low / 4, 1.0 if runs >= 4 else 0.0
+    out[9], out[10], out[11], out[12], out[13] = cards / 10, runs / 5, joins / 5, breaks / 5, pairs / 10
+    out[14], out[17], out[29], out[30] = longer / 20, sequence / 8, kings / 2, inversions / 10
+    out[31], out[32], out[33], out[35] = climbs / 5, longest / 13, low / 4, 1.0 if runs >= 4 else 0.0
     if down:
-        told[25], told[39] = 1 / (runs + down), min(runs, 6) * down / 10
+        out[25], out[39] = 1 / (runs + down), min(runs, 6) * down / 10
     return above
 
 
 @kernel
 def describe_table(
     store: Numbers, tables: Numbers, table: int, is_row: int, unseen: Numbers,
-    notes: Numbers, told: Reals, at: int,
+    notes: Numbers, out: Reals, at: int,
 ) -> None:  # fmt: skip
-    """Writes a table's features into `told` from `at`; `is_row` is 1 before a row is dealt."""
+    """Writes a table's features into `out` from `at`; `is_row` is 1 before a row is dealt."""
     rows, down, removed = tables[table + ROWS] - is_row, tables[table + DOWN], tables[table + REMOVED]
     for i in range(OF_TABLE):
-        told[at + i] = 0.0
-    told[at + rows] = 1.0
-    told[at + 6], told[at + 7] = is_row, removed / 4
-    told[at + 8], told[at + 9] = 1.0 if removed >= 1 else 0.0, 1.0 if removed >= 3 else 0.0
-    told[at + 14], told[at + 15] = down / 44, unseen[ALL] / 94
-    told[at + 35] = down * rows / 220
+        out[at + i] = 0.0
+    out[at + rows] = 1.0
+    out[at + 6], out[at + 7] = is_row, removed / 4
+    out[at + 8], out[at + 9] = 1.0 if removed >= 1 else 0.0, 1.0 if removed >= 3 else 0.0
+    out[at + 14], out[at + 15] = down / 44, unseen[ALL] / 94
+    out[at + 35] = down * rows / 220
     if is_row == 0:
-        told[at + 29] = 1.0
+        out[at + 29] = 1.0
     if rows == 0:
-        told[at + 36], told[at + 50] = down / 20, unseen[ALL] / 20
-        told[at + 51] = 1.0 if unseen[ALL] <= 3 else 0.0
-    full, most = 0, 0
+        out[at + 36], out[at + 50] = down / 20, unseen[ALL] / 20
+        out[at + 51] = 1.0 if unseen[ALL] <= 3 else 0.0
+    full, top = 0, 0
     for suit in range(4):
         if unseen[PACK] >> suit & 1:
             seen = 0
             for card in range(16 * suit + 1, 16 * suit + 1 + SUIT):
                 seen += 1 if unseen[card] < unseen[COPIES] else 0
             full += 1 if seen == SUIT else 0
-            most = max(most, seen)
-    told[at + 45], told[at + 46] = full / 4, most / 13
-    describe_ends(store, tables, table, rows, unseen, notes, told, at)
-    spaces = describe_ways(store, tables, table, rows, notes, told, at)
-    describe_runs(store, tables, table, rows, spaces, notes, told, at)
+            top = max(top, seen)
+    out[at + 45], out[at + 46] = full / 4, top / 13
+    describe_ends(store, tables, table, rows, unseen, notes, out, at)
+    spaces = describe_ways(store, tables, table, rows, notes, out, at)
+    describe_runs(store, tables, table, rows, spaces, notes, out, at)
 
 
 @kernel
@@ -170,9 +170,9 @@ def _higher_in_suit(cards: int, unseen: Numbers) -> int:
 @kernel
 def describe_ends(
     store: Numbers, tables: Numbers, table: int, rows: int, unseen: Numbers,
-    notes: Numbers, told: Reals, at: int,
+    notes: Numbers, out: Reals, at: int,
 ) -> None:  # fmt: skip
-    """Writes what of the ends of columns is told: which cards they take, and which of them could move."""
+    """Writes the features of the ends of columns: which cards they take, and which of them could move."""
     spaces, ranks, ends, bases, firsts, uncovered = 0, 0, 0, 0, 0, 0
     taken, in_suit, onto, runs, longest, second = 0, 0, 0, 0, 0, 0
     for rank in range(ENDS_BY_RANK, ENDS_BY_RANK + 16):
@@ -185,8 +185,8 @@ def describe_ends(
             spaces += 1
             continue
         if card == SHOWN:
-            told[at + 30] = store[column + BURIED] / 5
-            told[at + 31] = 1.0 if store[column + BURIED] == 0 else 0.0
+            out[at + 30] = store[column + BURIED] / 5
+            out[at + 31] = 1.0 if store[column + BURIED] == 0 else 0.0
             continue
         end, rank, base = card - FACE_UP, card & RANK, card - FACE_UP + run - 1
         notes[ENDS_BY_RANK + rank] += 1
@@ -216,22 +216,22 @@ def describe_ends(
     onto_in_suit = _higher_in_suit(bases, unseen)
     left = max(unseen[ALL], 1)
     if spaces >= 1:
-        told[at + 9 + min(spaces, 3)] = 1.0
-    told[at + 13], told[at + 16], told[at + 17] = spaces / 3, popcount(ranks) / 10, popcount(ends) / 10
-    told[at + 18], told[at + 19], told[at + 20] = taken / left, in_suit / left, onto / left
-    told[at + 21], told[at + 22], told[at + 23] = onto_in_suit / left, movable / 5, movable_in_suit / 3
-    told[at + 24], told[at + 25], told[at + 26] = freeing / 3, runs / 20, uncovered / 10
-    told[at + 27], told[at + 28] = unseen[BY_RANK + SUIT] / left * 5, unseen[BY_RANK + 1] / left * 5
-    told[at + 33], told[at + 34] = spaces * rows / 5, spaces * taken / left
-    told[at + 47], told[at + 48] = longest / 13, second / 13
-    told[at + 52], told[at + 53] = rows * taken / left / 5, spaces * movable / 10
+        out[at + 9 + min(spaces, 3)] = 1.0
+    out[at + 13], out[at + 16], out[at + 17] = spaces / 3, popcount(ranks) / 10, popcount(ends) / 10
+    out[at + 18], out[at + 19], out[at + 20] = taken / left, in_suit / left, onto / left
+    out[at + 21], out[at + 22], out[at + 23] = onto_in_suit / left, movable / 5, movable_in_suit / 3
+    out[at + 24], out[at + 25], out[at + 26] = freeing / 3, runs / 20, uncovered / 10
+    out[at + 27], out[at + 28] = unseen[BY_RANK + SUIT] / left * 5, unseen[BY_RANK + 1] / left * 5
+    out[at + 33], out[at + 34] = spaces * rows / 5, spaces * taken / left
+    out[at + 47], out[at + 48] = longest / 13, second / 13
+    out[at + 52], out[at + 53] = rows * taken / left / 5, spaces * movable / 10
     if rows == 0:
-        told[at + 37], told[at + 38], told[at + 49] = spaces / 3, movable / 5, taken / left
+        out[at + 37], out[at + 38], out[at + 49] = spaces / 3, movable / 5, taken / left
 
 
 @kernel
 def describe_ways(
-    store: Numbers, tables: Numbers, table: int, rows: int, notes: Numbers, told: Reals, at: int
+    store: Numbers, tables: Numbers, table: int, rows: int, notes: Numbers, out: Reals, at: int
 ) -> int:
     """Writes which columns moves of runs alone could uncover or empty; returns how many are spaces."""
     spaces, near, nearer, nearest, fewest = 0, 9, 9, 9, 9
@@ -271,18 +271,18 @@ def describe_ways(
         elif runs != 1 or needed != 1:
             emptied += 1 << (8 * min(needed, 3))
     at_once, with_one, with_two = uncovered & 255, uncovered >> 8 & 255, uncovered >> 16 & 255
-    told[at + 39], told[at + 40] = 1.0 if nearest <= 1 else 0.0, min(nearest, 6) / 6
-    told[at + 41], told[at + 42] = 1.0 if nearer <= 1 else 0.0, min(nearer, 6) / 6
-    told[at + 43], told[at + 44] = 1.0 if near <= 1 else 0.0, min(near, 6) / 6
-    told[at + 54], told[at + 55], told[at + 56] = at_once / 4, with_one / 4, with_two / 4
-    told[at + 57], told[at + 58] = (emptied & 255) / 2, (emptied >> 8 & 255) / 2
-    told[at + 59] = 1.0 if spaces >= fewest else 0.0
-    told[at + 60] = min(fewest - spaces, 3) / 3 if fewest > spaces else 0.0
-    told[at + 61] = 1.0 if at_once else 0.0
-    told[at + 62] = 1.0 if at_once + (emptied & 255) + spaces > 0 else 0.0
+    out[at + 39], out[at + 40] = 1.0 if nearest <= 1 else 0.0, min(nearest, 6) / 6
+    out[at + 41], out[at + 42] = 1.0 if nearer <= 1 else 0.0, min(nearer, 6) / 6
+    out[at + 43], out[at + 44] = 1.0 if near <= 1 else 0.0, min(near, 6) / 6
+    out[at + 54], out[at + 55], out[at + 56] = at_once / 4, with_one / 4, with_two / 4
+    out[at + 57], out[at + 58] = (emptied & 255) / 2, (emptied >> 8 & 255) / 2
+    out[at + 59] = 1.0 if spaces >= fewest else 0.0
+    out[at + 60] = min(fewest - spaces, 3) / 3 if fewest > spaces else 0.0
+    out[at + 61] = 1.0 if at_once else 0.0
+    out[at + 62] = 1.0 if at_once + (emptied & 255) + spaces > 0 else 0.0
     if rows == 0:
-        told[at + 76], told[at + 77] = told[at + 61], (at_once + with_one) / 5
-        told[at + 81] = 1.0 if spaces == 0 and at_once == 0 else 0.0
+        out[at + 76], out[at + 77] = out[at + 61], (at_once + with_one) / 5
+        out[at + 81] = 1.0 if spaces == 0 and at_once == 0 else 0.0
     return spaces
 
 
@@ -305,7 +305,7 @@ def put_back(store: Numbers, column: int, moved: int, runs: int, notes: Numbers)
 @kernel
 def describe_runs(
     store: Numbers, tables: Numbers, table: int, rows: int, spaces: int,
-    notes: Numbers, told: Reals, at: int,
+    notes: Numbers, out: Reals, at: int,
 ) -> None:  # fmt: skip
     """Writes which runs could be joined in suit, by how deep they lie, and how near suits are to an end."""
     for i in range(SHALLOWEST, MAX_LENGTH):
@@ -335,22 +335,22 @@ def describe_runs(
                 at_once += 1 if depth == 0 else 0
                 after_one += 1 if depth == 1 else 0
                 after_two += 1 if depth == 2 else 0
-    told[at + 63], told[at + 64] = joined / 5, at_once / 3
-    told[at + 65], told[at + 66], told[at + 67], told[at + 68] = (
+    out[at + 63], out[at + 64] = joined / 5, at_once / 3
+    out[at + 65], out[at + 66], out[at + 67], out[at + 68] = (
         after_one / 4,
         after_two / 4,
         runs / 40,
         buried / 60,
     )
-    told[at + 79], told[at + 82], told[at + 83] = spaces * joined / 10, rows * runs / 200, runs * runs / 1600
-    describe_suits(notes, told, at)
+    out[at + 79], out[at + 82], out[at + 83] = spaces * joined / 10, rows * runs / 200, runs * runs / 1600
+    describe_suits(notes, out, at)
     if rows == 0:
-        told[at + 78] = joined / 5
-        told[at + 80] = (told[at + 69] * 8 + told[at + 70] * 12) / 20
+        out[at + 78] = joined / 5
+        out[at + 80] = (out[at + 69] * 8 + out[at + 70] * 12) / 20
 
 
 @kernel
-def describe_suits(notes: Numbers, told: Reals, at: int) -> None:
+def describe_suits(notes: Numbers, out: Reals, at: int) -> None:
     """Writes of the two suits nearest to their end in how many pieces they lie, and what is missing."""
     cost, next_cost, pieces, missing, next_pieces, next_missing = FAR, FAR, 0, 0, 0, 0
     for suit in range(0, 64, 16):
@@ -368,8 +368,8 @@ def describe_suits(notes: Numbers, told: Reals, at: int) -> None:
             cost, pieces, missing = parts + 2 * gaps, parts, gaps
         elif parts + 2 * gaps < next_cost:
             next_cost, next_pieces, next_missing = parts + 2 * gaps, parts, gaps
-    told[at + 69], told[at + 70] = pieces / 8, missing / 6
-    told[at + 71], told[at + 72] = next_pieces / 8, next_missing / 6
+    out[at + 69], out[at + 70] = pieces / 8, missing / 6
+    out[at + 71], out[at + 72] = next_pieces / 8, next_missing / 6
     if missing == 0:
-        told[at + 73] = 1.0
-        told[at + 74], told[at + 75] = 1.0 if pieces <= 5 else 0.0, 1.0 if pieces <= 3 else 0.0
+        out[at + 73] = 1.0
+        out[at + 74], out[at + 75] = 1.0 if pieces <= 5 else 0.0, 1.0 if pieces <= 3 else 0.0

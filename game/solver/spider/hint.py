@@ -40,11 +40,11 @@ from game.solver.spider.judge import (
     worth_of,
 )
 from game.solver.spider.plans import (
-    Choice,
+    Options,
     ScoredPlan,
     Work,
-    choice,
     determinize,
+    options,
     ranked,
     removals_that_show,
     work_for,
@@ -54,61 +54,60 @@ from game.solver.spider.solve import NOISE, solve, weights
 from game.solver.spider.tables import check, found_moves, layout, played, removals, to_moves
 
 
-class Group(NamedTuple):
+class FeatureGroup(NamedTuple):
     """Numbers that tell of one thing; one of them must be greater, or less, for it to be a reason."""
 
-    told: tuple[int, ...]
+    features: tuple[int, ...]
     measure: int
     is_more: bool = True
 
 
 GROUPS = {
-    "spaces": Group((10, 11, 12, 13, 33, 34, 37, 53, 59, 60, 79), 13),
-    "places": Group((16, 17, 18, 19, 34, 49, 52), 18),
-    "near": Group((39, 40, 41, 42, 43, 44, 54, 55, 56, 61, 62, 76, 77, 81), 54),
-    "runs": Group((63, 64, 65, 66, 67, 68, 78, 79, 82, 83), 67, is_more=False),
-    "suits": Group((69, 70, 71, 72, 73, 74, 75, 80), 70, is_more=False),
+    "spaces": FeatureGroup((10, 11, 12, 13, 33, 34, 37, 53, 59, 60, 79), 13),
+    "places": FeatureGroup((16, 17, 18, 19, 34, 49, 52), 18),
+    "near": FeatureGroup((39, 40, 41, 42, 43, 44, 54, 55, 56, 61, 62, 76, 77, 81), 54),
+    "runs": FeatureGroup((63, 64, 65, 66, 67, 68, 78, 79, 82, 83), 67, is_more=False),
+    "suits": FeatureGroup((69, 70, 71, 72, 73, 74, 75, 80), 70, is_more=False),
 }
 """By words for what may decide, the places of `features.describe_table`: empty columns, unseen cards that
 would find a place, face-down cards within reach, runs, and cards that a suit lacks."""
 
 
-def because(choice: Choice, ways: Sequence[ScoredPlan]) -> str:
+def because(options: Options, ways: Sequence[ScoredPlan]) -> str:
     """Returns the word for what decided between the best plan and the next best, or nothing."""
     best = ways[0]
     other = next((way for way in ways if way.kind != best.kind), None)
-    net, work = net_for(choice.variant.suits), work_for(1)
+    net, work = net_for(options.variant.suits), work_for(1)
     if other is None or len(net) == 0:
         return ""
-    told = [_told(way, choice.unseen, net, work) for way in (best, other)]
+    inputs = [_inputs(way, options.unseen, net, work) for way in (best, other)]
     asked = [float(each) for each in net]
-    most, decided = promised(asked, told[0]), ""
-    least = most
+    least, decided = promised(asked, inputs[0]), ""
     for word, group in GROUPS.items():
-        measures = [each[COLUMN_UNITS + group.measure] for each in told]
+        measures = [each[COLUMN_UNITS + group.measure] for each in inputs]
         if (measures[0] > measures[1]) if group.is_more else (measures[0] < measures[1]):
-            changed = list(told[0])
-            for at in group.told:
-                changed[COLUMN_UNITS + at] = told[1][COLUMN_UNITS + at]
+            changed = list(inputs[0])
+            for at in group.features:
+                changed[COLUMN_UNITS + at] = inputs[1][COLUMN_UNITS + at]
             promise = promised(asked, changed)
             if promise < least:
                 least, decided = promise, word
     return decided
 
 
-def _told(way: ScoredPlan, unseen: Numbers, net: Reals, work: Work) -> list[float]:
-    """What the units of the table are told of the end of a way."""
+def _inputs(way: ScoredPlan, unseen: Numbers, net: Reals, work: Work) -> list[float]:
+    """Inputs of the units of the table at the end of a way."""
     work.follow(way.end, net, unseen, 0, way.kind)
     return [float(each) for each in work.sums[TOLD:HIDDEN]]
 
 
-def promised(net: Sequence[float], told: Sequence[float]) -> float:
-    """What the judge promises where the units of the table are told this (see `judge.promise`)."""
+def promised(net: Sequence[float], inputs: Sequence[float]) -> float:
+    """What the judge promises where the units of the table get these inputs (see `judge.promise`)."""
     units = list(net[OF_UNITS : OF_UNITS + UNITS])
     for i in range(INPUTS):
-        if told[i]:
+        if inputs[i]:
             by = net[BY_INPUTS + i * UNITS : BY_INPUTS + (i + 1) * UNITS]
-            units = [unit + told[i] * each for unit, each in zip(units, by, strict=True)]
+            units = [unit + inputs[i] * each for unit, each in zip(units, by, strict=True)]
     shares = []
     for share in range(SHARES):
         by = net[BY_UNITS + share : OF_SHARES : SHARES]
@@ -121,7 +120,7 @@ def promised(net: Sequence[float], told: Sequence[float]) -> float:
 
 TABLES = {
     4: (60_000, 50_000, 40_000, 10_000, 2_000, 2_000),
-    2: (60_000, 50_000, 40_000, 20_000, 10_000, 5_000),
+    2: (10_000,) * 6,
     1: (2_000,) * 6,
 }
 """By suits and rows left: how many tables are looked at for plans; early on 2,000 find all that there is."""
@@ -145,22 +144,12 @@ def tables_for(suits: int, rows: int) -> tuple[int, ...]:
     return (first, *(tables for tables in MORE_TABLES if tables > first))
 
 
-class Line(NamedTuple):
-    """Where a short search led from a position with all cards known."""
-
-    moves: tuple[Move, ...]
-    home: int
-    """Cards home at the end; 104 for a win."""
-
-
-def quick_line(variant: Spider, position: Position, tables: int, seed: int) -> Line:
-    """A win, or the most promising line, after a short search; a table takes 1.5 µs, plain 60 µs."""
-    first = removals(variant, position)
-    start = played(variant, position, first)
+def sampled_home(variant: Spider, position: Position, tables: int, seed: int) -> int:
+    """Cards home at the end of a short search with all cards known; a table takes 1.5 µs, plain 60 µs."""
+    start = played(variant, position, removals(variant, position))
     line = numbers(tables + 4)
     search(layout(variant, start), weights(NOISE, seed), tables, numbers(1), line)
-    moves = (*first, *to_moves(variant, start, found_moves(line), removing=True))
-    return Line(moves, variant.home(played(variant, position, moves)))
+    return variant.home(played(variant, start, to_moves(variant, start, found_moves(line), removing=True)))
 
 
 def advise(variant: Variant, position: Position, random: Random) -> Iterator[list[Advice]]:
@@ -190,9 +179,9 @@ def _planned(variant: Spider, position: Position, random: Random) -> Iterator[li
     wins = total = 0
     for samples in range(1, SAMPLES + 1):
         end = played(variant, determinize(position, random), (best.move, *best.then))
-        line = quick_line(variant, end, SAMPLE_TABLES, samples)
-        wins += line.home == len(variant.pack())
-        total += line.home
+        home_then = sampled_home(variant, end, SAMPLE_TABLES, samples)
+        wins += home_then == len(variant.pack())
+        total += home_then
         yield [best._replace(wins=wins, samples=samples, mean=total / samples), *others]
 
 
@@ -205,11 +194,8 @@ def _plans(variant: Spider, position: Position) -> Iterator[tuple[str, list[tupl
     if shown:
         yield "", [shown]
         return
-    choices = (
-        choice(variant, position, tables)
-        for tables in tables_for(variant.suits, variant.deals_left(position))
-    )
-    found = next((each for each in choices if each.best), None)
+    attempts = tables_for(variant.suits, variant.deals_left(position))
+    found = next((each for tables in attempts if (each := options(variant, position, tables)).best), None)
     if found is None:
         return
     yield because(found, found.best), [found.plan(way) for way in found.best]

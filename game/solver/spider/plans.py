@@ -130,7 +130,7 @@ def begin(layout: Numbers, weights: Numbers, store: Numbers, slots: Numbers, tab
 
 @kernel
 def look(
-    layout: Numbers, weights: Numbers, net: Reals, unseen: Numbers, most: int, found: Numbers,
+    layout: Numbers, weights: Numbers, net: Reals, unseen: Numbers, max_tables: int, found: Numbers,
     store: Numbers, slots: Numbers, tables: Numbers, queues: Numbers, seen: Numbers, moves: Numbers,
     lengths: Numbers, known: Numbers, embedded: Reals, notes: Numbers, sums: Reals,
 ) -> int:  # fmt: skip
@@ -158,7 +158,7 @@ def look(
             best = max(best, worth)
         if kind >= A_ROW:
             expand(store, weights, layout, tables, at, seen, queues, moves)
-        if made >= most or queues[WAITING] > waiting or store[CARD] > columns:
+        if made >= max_tables or queues[WAITING] > waiting or store[CARD] > columns:
             return best
         origin = take(queues, moves, rows)
         if origin < 0:
@@ -209,7 +209,7 @@ more."""
 
 @kernel
 def follow(
-    layout: Numbers, weights: Numbers, net: Reals, unseen: Numbers, most: int,
+    layout: Numbers, weights: Numbers, net: Reals, unseen: Numbers, max_tables: int,
     kind: int, part: int, parts: int, left: Numbers, found: Numbers,
     store: Numbers, slots: Numbers, tables: Numbers, queues: Numbers, seen: Numbers, moves: Numbers,
     lengths: Numbers, known: Numbers, embedded: Reals, notes: Numbers, sums: Reals,
@@ -219,11 +219,11 @@ def follow(
     Of the cases every one of `parts` from `part` on is looked at. With the kind NOTHING the layout is
     looked at as it is, and `found` tells what was found. With no table to look at it is only judged.
     """
-    total, room = 0, len(known) - 2 * ROOM - COLUMNS_PER_TABLE * most
+    total, room = 0, len(known) - 2 * ROOM - COLUMNS_PER_TABLE * max_tables
     store[WORTH] = weights[SPACE]
     if store[CARD] > room:
         clear(weights, store, slots, known)
-    if most == 0:
+    if max_tables == 0:
         begin(layout, weights, store, slots, tables)
         rate(store, weights, tables, 0)
         is_row = 1 if kind == A_ROW else 0
@@ -247,7 +247,7 @@ def follow(
         worth = decided(tables) if kind < NOTHING else -1
         if worth < 0:
             worth = look(
-                layout, weights, net, left, most, found, store, slots, tables, queues, seen, moves,
+                layout, weights, net, left, max_tables, found, store, slots, tables, queues, seen, moves,
                 lengths, known, embedded, notes, sums,
             )  # fmt: skip
         total += times * (worth if worth >= 0 else at_least(tables))
@@ -308,8 +308,8 @@ def at_least(tables: Numbers) -> int:
 
 BEST_WAYS, SHORTEST_WAYS = 5, 3
 """How many of the best ways are followed, and of how many of these the shortest too."""
-TABLES_FURTHER = (200, 200, 200, 200, 80, 80)
-"""How many tables are looked at from each face, by rows left."""
+TABLES_FURTHER = {4: (200, 200, 200, 200, 80, 80), 2: (200,) * 6, 1: (200,) * 6}
+"""By suits and rows left: how many tables are looked at from each face."""
 MARGINS = (0.03, 0.015, 0.0)
 """How much less than the best a way may be worth to be followed on after each part of the faces."""
 KEPT = 4
@@ -335,14 +335,14 @@ class Work(NamedTuple):
     weights: Numbers
 
     def follow(
-        self, given: Sequence[int], net: Reals, unseen: Numbers, most: int,
+        self, given: Sequence[int], net: Reals, unseen: Numbers, max_tables: int,
         kind: int, part: int = 0, parts: int = 1,
     ) -> int:  # fmt: skip
         """See `follow`."""
         # fmt: off
         return int(
             follow(
-                row(given), self.weights, net, unseen, most, kind, part, parts, self.left, self.found,
+                row(given), self.weights, net, unseen, max_tables, kind, part, parts, self.left, self.found,
                 self.store, self.slots, self.tables, self.queues, self.seen, self.moves, self.lengths,
                 self.known, self.embedded, self.notes, self.sums,
             )
@@ -354,18 +354,18 @@ class Work(NamedTuple):
         self.store[CARD] = len(self.known)
 
 
-def work_for(most: int, kept: int = 1) -> Work:
-    """Returns buffers for a search of `most` tables, with columns cached for `kept` such searches."""
-    waiting = most * MOVES_PER_TABLE
-    columns = (kept + 1) * (most * COLUMNS_PER_TABLE + ROOM)
+def work_for(max_tables: int, kept: int = 1) -> Work:
+    """Returns buffers for a search of `max_tables` tables, with columns cached for `kept` such searches."""
+    waiting = max_tables * MOVES_PER_TABLE
+    columns = (kept + 1) * (max_tables * COLUMNS_PER_TABLE + ROOM)
     return Work(
         store=numbers((columns + ROOM) * FIELDS),
         slots=numbers(room_for(columns)),
-        tables=numbers((most + 2) * TABLE),
+        tables=numbers((max_tables + 2) * TABLE),
         queues=numbers(OPEN_ON + 16),
         seen=numbers(room_for(waiting)),
         moves=numbers((waiting + ROOM) * 2),
-        lengths=numbers(most + 2),
+        lengths=numbers(max_tables + 2),
         known=numbers(columns + ROOM),
         embedded=reals((columns + ROOM) * KEPT_OF_COLUMN),
         notes=numbers(NOTES),
@@ -433,7 +433,7 @@ PACKS = {4: 0b1111, 2: 0b1100, 1: 0b1000}
 """The suits of a pack by their number, a bit for each."""
 
 
-class Choice(NamedTuple):
+class Options(NamedTuple):
     """A player's next options at Spider: the moves to each end at which something new is seen."""
 
     variant: Spider
@@ -453,15 +453,17 @@ class Choice(NamedTuple):
         return moves[: moves.index(STOCK) + 1] if STOCK in moves else moves
 
 
-def choice(variant: Spider, position: Position, most: int) -> Choice:
-    """The ways to something new after a look at up to `most` tables; a complete suit is removed at once."""
+def options(variant: Spider, position: Position, max_tables: int) -> Options:
+    """The ways to something new that a search of `max_tables` finds; a complete suit is removed at once."""
     start = determinize(position, Random(0))
     removed_by = removals(variant, start)
     start = played(variant, start, removed_by)
     given = layout(variant, start)
     unseen = unseen_of(given, variant.suits)
-    best, shorter = scored_plans(blind(given), unseen, net_for(variant.suits), most, work_for(most))
-    return Choice(variant, start, tuple(removed_by), unseen, best, shorter)
+    best, shorter = scored_plans(
+        blind(given), unseen, net_for(variant.suits), max_tables, work_for(max_tables)
+    )
+    return Options(variant, start, tuple(removed_by), unseen, best, shorter)
 
 
 def removals_that_show(variant: Spider, position: Position) -> tuple[Move, ...]:
@@ -472,24 +474,28 @@ def removals_that_show(variant: Spider, position: Position) -> tuple[Move, ...]:
 
 
 def scored_plans(
-    given: Sequence[int], unseen: Numbers, net: Reals, most: int, work: Work
+    given: Sequence[int], unseen: Numbers, net: Reals, max_tables: int, work: Work
 ) -> tuple[list[ScoredPlan], list[ScoredPlan]]:
     """The best way of each kind from a blind layout, the best first, and the shortest that are others."""
-    kinds = _kinds_found(given, unseen, net, most, work)
+    kinds = _kinds_found(given, unseen, net, max_tables, work)
     best = [_way(work, told, BEST) for told in kinds]
     shortest = [_way(work, told, SHORTEST) for told in kinds]
     return best, [way for way, other in zip(shortest, best, strict=True) if len(way.moves) < len(other.moves)]
 
 
-def best_plan(given: Sequence[int], unseen: Numbers, net: Reals, most: int, work: Work) -> ScoredPlan | None:
+def best_plan(
+    given: Sequence[int], unseen: Numbers, net: Reals, max_tables: int, work: Work
+) -> ScoredPlan | None:
     """The way that promises most of all; None if there is none."""
-    kinds = _kinds_found(given, unseen, net, most, work)
+    kinds = _kinds_found(given, unseen, net, max_tables, work)
     return _way(work, kinds[0], BEST) if kinds else None
 
 
-def _kinds_found(given: Sequence[int], unseen: Numbers, net: Reals, most: int, work: Work) -> list[list[int]]:
+def _kinds_found(
+    given: Sequence[int], unseen: Numbers, net: Reals, max_tables: int, work: Work
+) -> list[list[int]]:
     """What was found of each kind, and the kind; the one that promises most first."""
-    work.follow(given, net, unseen, most, NOTHING)
+    work.follow(given, net, unseen, max_tables, NOTHING)
     found = [int(each) for each in work.found]
     kinds = [[*found[FOUND * kind : FOUND * (kind + 1)], kind] for kind in range(KINDS)]
     return sorted(
@@ -520,9 +526,9 @@ def _laid_out(work: Work, table: int) -> tuple[int, ...]:
 
 
 def looked_further(
-    candidates: Sequence[ScoredPlan], unseen: Numbers, net: Reals, most: int, work: Work
+    candidates: Sequence[ScoredPlan], unseen: Numbers, net: Reals, max_tables: int, work: Work
 ) -> list[ScoredPlan]:
-    """Plans, best first, by their value after a search of `most` tables from each face.
+    """Plans, best first, by their value after a search of `max_tables` tables from each face.
 
     After each part of the faces those that are clearly worse are looked at no more.
     """
@@ -531,7 +537,7 @@ def looked_further(
     for part, margin in enumerate(MARGINS):
         for at in totals:
             way = candidates[at]
-            totals[at] += work.follow(way.end, net, unseen, most, way.kind, part, len(MARGINS))
+            totals[at] += work.follow(way.end, net, unseen, max_tables, way.kind, part, len(MARGINS))
             means[at] = totals[at] / _cases(way.kind, unseen, part)
         least = max(means.values()) - margin * UNIT
         totals = {at: total for at, total in totals.items() if means[at] >= least}
@@ -545,13 +551,14 @@ def _cases(kind: int, unseen: Numbers, part: int) -> int:
     return max(1, sum(1 if kind == A_ROW else int(unseen[case]) for case in cases))
 
 
-def ranked(choice: Choice) -> list[ScoredPlan]:
+def ranked(options: Options) -> list[ScoredPlan]:
     """The ways of a choice, the best first: those that were followed further, then the others."""
-    candidates = to_follow(choice.best, choice.shorter)
-    tables = TABLES_FURTHER[choice.variant.deals_left(choice.start)]
-    net, work = net_for(choice.variant.suits), work_for(tables, KEPT)
-    followed = looked_further(candidates, choice.unseen, net, tables, work)
-    return followed + choice.best[BEST_WAYS:]
+    candidates = to_follow(options.best, options.shorter)
+    variant = options.variant
+    tables = TABLES_FURTHER[variant.suits][variant.deals_left(options.start)]
+    net, work = net_for(variant.suits), work_for(tables, KEPT)
+    followed = looked_further(candidates, options.unseen, net, tables, work)
+    return followed + options.best[BEST_WAYS:]
 
 
 def to_follow(best: Sequence[ScoredPlan], shorter: Sequence[ScoredPlan]) -> list[ScoredPlan]:

@@ -244,15 +244,15 @@ def weigh(
 
 
 @kernel
-def search(layout: Numbers, weights: Numbers, most: int, stop: Numbers, line: Numbers) -> int:
-    """Looks at up to `most` tables for a win; returns how many.
+def search(layout: Numbers, weights: Numbers, max_tables: int, stop: Numbers, line: Numbers) -> int:
+    """Looks at up to `max_tables` tables for a win; returns how many.
 
     Writes into `line`, by `trace`, the win, or else how the best table came about.
     """
-    waiting, columns = most * MOVES_PER_TABLE, most * COLUMNS_PER_TABLE + ROOM
+    waiting, columns = max_tables * MOVES_PER_TABLE, max_tables * COLUMNS_PER_TABLE + ROOM
     seen, moves = numbers(room_for(waiting)), numbers((waiting + ROOM) * 2)
     store, slots = numbers((columns + ROOM) * FIELDS), numbers(room_for(columns))
-    tables, queues = numbers((most + 2) * TABLE), numbers(ALIKE + COUNTS)
+    tables, queues = numbers((max_tables + 2) * TABLE), numbers(ALIKE + COUNTS)
     for stage in range(STAGES):
         queues[FIRST + stage] = GRADES
     store[WORTH] = weights[SPACE]
@@ -261,7 +261,7 @@ def search(layout: Numbers, weights: Numbers, most: int, stop: Numbers, line: Nu
     is_new(seen, tables[KEY])
     expand(store, weights, layout, tables, 0, seen, queues, moves)
     best, most_worth = 0, tables[REMOVED] * TOP_VALUE + tables[VALUE]
-    made, share, had = 1, most // (layout[1] + 1) + 1, 0
+    made, share, had = 1, max_tables // (layout[1] + 1) + 1, 0
     while had < made:
         had = made
         for stage in range(layout[1], -1, -1):
@@ -269,7 +269,7 @@ def search(layout: Numbers, weights: Numbers, most: int, stop: Numbers, line: Nu
                 origin = take(queues, moves, stage)
                 if origin < 0:
                     break
-                if made >= most or stop[0] or queues[WAITING] > waiting or store[CARD] > columns:
+                if made >= max_tables or stop[0] or queues[WAITING] > waiting or store[CARD] > columns:
                     trace(tables, best, line)
                     return made
                 make_child(store, slots, weights, layout, tables, made, origin)
@@ -354,22 +354,22 @@ def list_moves(store: Numbers, tables: Numbers, table: int, moves: Numbers) -> i
 
 
 @kernel
-def exhaust(layout: Numbers, most: int, stop: Numbers, looked_at: Numbers, line: Numbers) -> int:
-    """WON with the shortest line, LOST when all tables were seen, or UNDECIDED after `most`.
+def exhaust(layout: Numbers, max_tables: int, stop: Numbers, looked_at: Numbers, line: Numbers) -> int:
+    """WON with the shortest line, LOST when all tables were seen, or UNDECIDED after `max_tables`.
 
     `line` is written by `trace`; looked_at[0] becomes the number of tables.
     """
-    columns = most * EXHAUSTIVE_COLUMNS + 2 * EXHAUSTIVE_ROOM
+    columns = max_tables * EXHAUSTIVE_COLUMNS + 2 * EXHAUSTIVE_ROOM
     store, slots = numbers((columns + EXHAUSTIVE_ROOM) * FIELDS), numbers(room_for(columns))
-    tables, sorted_columns = numbers((most + 2) * TABLE), numbers((most + 2) * COLUMNS)
-    seen, moves, weights = numbers(room_for(most)), numbers(COLUMNS * COLUMNS * SUIT), numbers(WEIGHTS)
+    tables, sorted_columns = numbers((max_tables + 2) * TABLE), numbers((max_tables + 2) * COLUMNS)
+    seen, moves, weights = numbers(room_for(max_tables)), numbers(COLUMNS * COLUMNS * SUIT), numbers(WEIGHTS)
     set_out(layout, store, slots, weights, tables)
     is_new_table(tables, sorted_columns, seen, 0)
     made, at = 1, 0
     while at < made:
         found = list_moves(store, tables, at * TABLE, moves)
         for i in range(found):
-            if made > most or stop[0] or store[CARD] > columns:
+            if made > max_tables or stop[0] or store[CARD] > columns:
                 looked_at[0] = made
                 return UNDECIDED
             play(store, slots, weights, layout, tables, made, at << 12 | moves[i])

@@ -241,16 +241,16 @@ def replay(
 
 @kernel
 def shorten(
-    start: Numbers, faces: Numbers, stock: Numbers, steps: Numbers, most: int, stop: Numbers, line: Numbers
+    start: Numbers, faces: Numbers, stock: Numbers, steps: Numbers, limit: int, stop: Numbers, line: Numbers
 ) -> int:
-    """Makes a winning line shorter by random changes, playing up to `most` moves; it never gets longer.
+    """Makes a winning line shorter by random changes, playing up to `limit` moves; it never gets longer.
 
     Leaves the line in `steps` and its moves in `line`, and returns how many there are, 0 if it never won.
     """
     table, made, moves = numbers(TABLE), numbers(len(steps)), numbers(len(steps))
     best, played = replay(start, faces, stock, steps, 0, KEPT, 0, table, made, line), 0
     chance = 1
-    while best and played < most and not stop[0]:
+    while best and played < limit and not stop[0]:
         chance = marked(chance, played)
         at, choice, target = (chance >> 8) % steps[0], (chance >> 24) % CHOICES - 2, 0
         if choice < NONE:
@@ -270,11 +270,11 @@ def shorten(
 
 
 def shorter(
-    variant: Spider, position: Position, moves: Sequence[Move], most: int, budget: Budget
+    variant: Spider, position: Position, moves: Sequence[Move], limit: int, budget: Budget
 ) -> list[Move]:
     """A line that wins as `moves` do from `position`, in as many moves or fewer.
 
-    Stops after playing `most` moves over and over, or when the budget is spent.
+    Stops after playing `limit` moves over and over, or when the budget is spent.
     """
     stock = tuple(reversed(position.piles[STOCK_PILE]))
     cards = [*stock, *(card for pile in position.piles[COLUMN_PILES.start :] for card in pile)]
@@ -283,7 +283,7 @@ def shorter(
     line = row([0] * len(steps))
     faces = row([16 * card.suit + card.rank for card in cards])
     hand = row([*(number[card.identity] for card in stock), 0])
-    count = shorten(row(_table(variant, position, number)), faces, hand, steps, most, budget.stop, line)
+    count = shorten(row(_table(variant, position, number)), faces, hand, steps, limit, budget.stop, line)
     return to_moves(variant, position, [int(line[at]) for at in range(count)], removing=True)
 
 
@@ -388,12 +388,12 @@ def solve(variant: Variant, position: Position, budget: Budget) -> SearchResult:
     nodes, seed = 0, 0
     for attempt in tries():
         budget.note(best[0], nodes)
-        most = min(attempt.tables, budget.nodes - nodes)
-        if most <= 0 or budget.is_spent:
+        tables = min(attempt.tables, budget.nodes - nodes)
+        if tables <= 0 or budget.is_spent:
             break
-        line, looked_at = numbers(most + 4), numbers(1)
+        line, looked_at = numbers(tables + 4), numbers(1)
         if attempt.is_complete:
-            shown = exhaust(given_to_exhaust, most, budget.stop, looked_at, line)
+            shown = exhaust(given_to_exhaust, tables, budget.stop, looked_at, line)
             nodes += int(looked_at[0])
             if shown == LOST:
                 return SearchResult(Verdict.UNSOLVABLE, best[0], tuple(best[1]), nodes)
@@ -403,7 +403,7 @@ def solve(variant: Variant, position: Position, budget: Budget) -> SearchResult:
         else:
             seed += 1
             worths = other_weights(seed) if attempt.puts_order_first else weights(attempt.noise, seed)
-            nodes += int(search(given, worths, most, budget.stop, line))
+            nodes += int(search(given, worths, tables, budget.stop, line))
             moves = first + to_moves(variant, start, found_moves(line), removing=True)
         home = variant.home(played(variant, position, moves))
         if home == CARDS:

@@ -255,10 +255,10 @@ from game.solver.answer import Budget
 from game.solver.solve import solve
 from tests.solver.spider.naive import ending
 from game.play.deal import deal_number
-from game.solver.spider.hint import quick_line
+from game.solver.spider.hint import sampled_home
 for suits in (1, 2, 4):
     print(solve(Spider(suits), deal_number(Spider(suits), 1).position, Budget(nodes=1000)))
-print(quick_line(Spider(), deal_number(Spider(), 2).position, 1000, 5))
+print(sampled_home(Spider(), deal_number(Spider(), 2).position, 1000, 5))
 for seed in range(2):
     print(solve(Spider(), ending("CDHSCDH", 0, seed), Budget(nodes=2500)))
     print(solve(Spider(), ending("CDHS", 1, seed), Budget(nodes=2500)))
