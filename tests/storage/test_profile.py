@@ -167,6 +167,7 @@ def test_what_is_removed_here_is_removed(saved):
 def test_what_this_version_does_not_know_stays(path):
     write(path, settings={"volume": 5, "wallpaper": "cats"}, extra=[1, {"a": None}])
     profile = load_profile(path)
+    assert profile.settings == Settings(volume=5, one_click=False)
     profile.settings.volume = 6
     profile.save()
     now = content(path)
