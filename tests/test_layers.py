@@ -245,7 +245,7 @@ def test_a_wrong_arrow_is_caught(module, source):
         ("game.ui.drawing.canvas", "from game.ui.forms.widgets import Button"),
         ("game.ui.table.table", "def later():\n    from game.ui.games import tables"),
         ("game.ui.home.home", "from game.ui.statistics import screen"),
-        ("game.ui.pages.rules", "from game.ui.routes import Routes"),
+        ("game.ui.pages.rules", "from game.ui.routes import ScreenNavigation"),
         ("game.ui.home.home", "from game.ui.cellar.wine import Bottle"),
         ("game.solver.kernels.compiled", "from game.solver.answer import Budget"),
         ("game.solver.klondike.solve", "def later():\n    from game.solver.spider import search"),

@@ -116,8 +116,8 @@ def join(server: str, tournament: str, name: str, key: str, secret: str = "") ->
 class Client:
     """One player's connection; what the server says after its welcome goes to `heard`, in order."""
 
-    def __init__(self, socket: ClientConnection, heard: Callable[[ServerMessage], None]) -> None:
-        self._socket, self._heard = socket, heard
+    def __init__(self, socket: ClientConnection, on_message: Callable[[ServerMessage], None]) -> None:
+        self._socket, self._on_message = socket, on_message
         self._welcome: asyncio.Future[Welcome] = asyncio.get_running_loop().create_future()
         self.goodbye: Goodbye | None = None
         self.is_over = asyncio.Event()
@@ -126,7 +126,11 @@ class Client:
 
     @classmethod
     async def connect(
-        cls, server: str, tournament: str, key: str, heard: Callable[[ServerMessage], None] = lambda _: None
+        cls,
+        server: str,
+        tournament: str,
+        key: str,
+        on_message: Callable[[ServerMessage], None] = lambda _: None,
     ) -> tuple[Self, Welcome]:
         """Connects a seat to `server`, an address as `http://host:port`.
 
@@ -156,7 +160,7 @@ class Client:
             )
         except WebSocketException as wrong:
             raise OSError(str(wrong)) from wrong
-        client = cls(socket, heard)
+        client = cls(socket, on_message)
         try:
             await client.send(frame(Hello(tournament, key)))
             async with asyncio.timeout(TIMEOUT_S):
@@ -207,4 +211,4 @@ class Client:
             return
         if isinstance(told, Goodbye):
             self.goodbye = told
-        self._heard(told)
+        self._on_message(told)

@@ -223,9 +223,9 @@ def _is_behind(runner: Candidate, leader: Candidate) -> bool:
     return leader.worth - runner.worth > SURE * _deviation(runner, leader) * leader.to_win
 
 
-def _likely_share(runner: Candidate, most: Candidate) -> float:
-    is_less = most.share - runner.share > LIKELY * _deviation(runner, most)
-    return runner.share if is_less else most.share
+def _likely_share(runner: Candidate, leader: Candidate) -> float:
+    is_less = leader.share - runner.share > LIKELY * _deviation(runner, leader)
+    return runner.share if is_less else leader.share
 
 
 MAX_POINTS = 4 * sum(ARRIVAL_POINTS) + 21 * TURN_UP_POINTS + 24 * WASTE_CARD_POINTS

@@ -43,9 +43,9 @@ class PubSub:
         self.is_listening = asyncio.Event()
         """Set while topics of other workers are heard."""
 
-    def hear(self, heard: Callable[[str], None]) -> None:
-        """Calls `heard` for each topic."""
-        self._hearing.append(heard)
+    def hear(self, on_topic: Callable[[str], None]) -> None:
+        """Calls `on_topic` for each topic."""
+        self._hearing.append(on_topic)
 
     async def within(self, connection: AsyncConnection, topics: Iterable[str]) -> None:
         """Publishes topics with a connection's transaction, if the database can."""

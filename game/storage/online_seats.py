@@ -129,8 +129,8 @@ def _text(found: Any, form: re.Pattern[str] | None = None) -> str:
     return found
 
 
-def _whole(found: Any, most: int) -> int:
-    if not isinstance(found, int) or not 1 <= found <= most:
+def _whole(found: Any, maximum: int) -> int:
+    if not isinstance(found, int) or not 1 <= found <= maximum:
         raise ValueError("that is no such number")
     return found
 

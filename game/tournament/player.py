@@ -90,13 +90,13 @@ class RefusalError(ValueError):
         return error
 
 
-def name_refusal(name: str, most: int = MAX_LETTERS) -> Message | None:
+def name_refusal(name: str, maximum: int = MAX_LETTERS) -> Message | None:
     """Returns why a name is not allowed, as a reason for a sentence, or None."""
     if not name:
         return msg("a name needs at least one letter")
-    if len(name) > most:
+    if len(name) > maximum:
         return msg_n(
-            "a name can have at most {count} letter", "a name can have at most {count} letters", most
+            "a name can have at most {count} letter", "a name can have at most {count} letters", maximum
         )
     if not name.isprintable() or "," in name or _BLANK.search(name):
         return msg("a name is made of visible letters, without commas")

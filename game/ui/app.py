@@ -25,7 +25,7 @@ from game.storage.profile import Players, SystemWishes, load_profile
 from game.ui.drawing.canvas import Canvas, Page
 from game.ui.drawing.drawings import AssetError
 from game.ui.navigation import NO_CODE
-from game.ui.routes import Routes
+from game.ui.routes import ScreenNavigation
 from game.ui.screen import Context, Screen
 from game.ui.spoken import WidgetDescription, closed
 from game.ui.window.services import Services
@@ -119,7 +119,9 @@ class App:
             random_number=outside.random_number,
             density=lambda: self.window.density,
             pixel_ratio=lambda: self.window.pixel_ratio,
-            navigation=Routes(lambda: self.context, self._leave_all, self.open, lambda: self.screen),
+            navigation=ScreenNavigation(
+                lambda: self.context, self._leave_all, self.open, lambda: self.screen
+            ),
             lay_over=self.open,
             back=self.back,
             toggle_full_screen=self.window.toggle_full_screen,

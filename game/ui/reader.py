@@ -19,8 +19,8 @@ Connect = Callable[[Any, Callable[[], Any]], Connection]
 class ScreenReader:
     """The tree that a screen reader reads. Lines and names are in the player's language."""
 
-    def __init__(self, asked: Callable[[], None], connect: Connect) -> None:
-        """`asked` is called when a reader appears, perhaps in another thread.
+    def __init__(self, on_reader: Callable[[], None], connect: Connect) -> None:
+        """`on_reader` is called when a reader appears, perhaps in another thread.
 
         Raises:
             ImportError: accesskit is not installed.
@@ -38,7 +38,7 @@ class ScreenReader:
 
         def activate() -> Any:
             self.is_asked = True
-            asked()
+            on_reader()
             return self._tree()
 
         self._adapter, self._update_focus = connect(accesskit, activate)
@@ -133,7 +133,7 @@ IN_WINDOW: dict[str, Callable[[int], Connect]] = {"win32": _in_window, "darwin":
 
 
 def screen_reader(
-    asked: Callable[[], None], handle: Callable[[], int | None], platform: str = sys.platform
+    on_reader: Callable[[], None], handle: Callable[[], int | None], platform: str = sys.platform
 ) -> ScreenReader | None:
     """The way to screen readers, with the extra `reader`; `handle` tells the system's own of the window."""
     if platform.startswith("linux"):
@@ -143,7 +143,7 @@ def screen_reader(
     else:
         return None
     try:
-        return ScreenReader(asked, connect)
+        return ScreenReader(on_reader, connect)
     except ImportError:
         return None
     except BaseException as failure:

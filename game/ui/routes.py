@@ -1,4 +1,4 @@
-"""Routes: which screen each name of `navigation` leads to; screens do not import each other."""
+"""Navigation: the screen that each name of `navigation` leads to; screens do not import each other."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RESULTS_AND_TOURNAMENTS = (".results", ".tournament")
 """Suffixes of tournament files."""
 
 
-class Routes(Navigation):
+class ScreenNavigation(Navigation):
     """The ways between the screens of one window."""
 
     def __init__(

@@ -43,12 +43,17 @@ class _Asked:
     """A request that awaits its last response."""
 
     def __init__(
-        self, given: int, question: SolverRequest[Any], told: Callable[[Any], None], process: SolverProcess
+        self,
+        given: int,
+        question: SolverRequest[Any],
+        on_response: Callable[[Any], None],
+        process: SolverProcess,
     ) -> None:
         """`given` is the number returned to the caller."""
         from game.solver.service.messages import DealsRequest, DeckRequest, SolveRequest, WarmUpRequest
 
-        self.given, self.question, self.told, self.process = given, question, told, process
+        self.given, self.question, self.process = given, question, process
+        self.on_response = on_response
         self.number = 0
         """The one that the process knows."""
         self.tries = 0
@@ -110,12 +115,12 @@ class SolverClient:
 
         self._ask(WarmUpRequest(variant, WARM_S), ready, is_plain=False)
 
-    def ask(self, question: SolverRequest[A], told: Callable[[A | RequestFailed], None]) -> int:
+    def ask(self, question: SolverRequest[A], on_response: Callable[[A | RequestFailed], None]) -> int:
         """Sends a request; returns its number, by which it can be cancelled.
 
-        `told` gets every response, in a call of `deliver`; `RequestFailed` is always a last one.
+        `on_response` gets every response, in a call of `deliver`; `RequestFailed` is always a last one.
         """
-        return self._ask(question, told, is_plain=not self.is_warm(question.variant))
+        return self._ask(question, on_response, is_plain=not self.is_warm(question.variant))
 
     def cancel(self, number: int) -> None:
         """Cancels a request: no more responses to it are delivered."""
@@ -158,13 +163,13 @@ class SolverClient:
         self._used_s = self._now_s()
         if is_last(answer):
             del self._open[asked.given]
-        asked.told(answer)
+        asked.on_response(answer)
 
-    def _ask(self, question: SolverRequest[Any], told: Callable[[Any], None], is_plain: bool) -> int:
+    def _ask(self, question: SolverRequest[Any], on_response: Callable[[Any], None], is_plain: bool) -> int:
         process = self._process(is_plain)
         self._used_s = self._now_s()
         self._last += 1
-        asked = _Asked(self._last, question, told, process)
+        asked = _Asked(self._last, question, on_response, process)
         put_off = [] if asked.may_wait else self._put_off(process)
         for request in (asked, *put_off):
             self._say(request, process)
@@ -231,7 +236,7 @@ class SolverClient:
                 self._say(asked, self._process(is_plain=True))
             else:
                 del self._open[asked.given]
-                asked.told(RequestFailed(STOPPED if process.has_started else FAILED))
+                asked.on_response(RequestFailed(STOPPED if process.has_started else FAILED))
 
     @staticmethod
     def _may_be_plain(asked: _Asked, process: SolverProcess) -> bool:

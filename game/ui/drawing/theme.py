@@ -144,10 +144,10 @@ def unit_for(size: tuple[int, int], scale_percent: int = USUAL_SCALE, density: f
     return max(least, unit * scale_percent / 100)
 
 
-def units_down(wanted: float, least: float) -> Iterator[float]:
+def units_down(wanted: float, minimum: float) -> Iterator[float]:
     """Units to be tried until all fits, from the one that is wanted down to the least one."""
     unit = wanted
-    while unit > least:
+    while unit > minimum:
         yield unit
         unit *= 0.96
-    yield min(wanted, least)
+    yield min(wanted, minimum)

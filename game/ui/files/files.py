@@ -37,7 +37,7 @@ from game.ui.files.found_games import FoundGame, found_games
 from game.ui.files.games import Arrangement, Deleting
 from game.ui.forms.controls import RadioGroup
 from game.ui.forms.file_list import FileList, FileRow, ReadRow
-from game.ui.forms.form import FormScreen, Row
+from game.ui.forms.form import FormRow, FormScreen
 from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button
 from game.ui.screen import Context
@@ -54,7 +54,7 @@ class NewFile:
         self._asked: Path | None = None  # the file that the next press replaces
         self._button = Button(word, "save", form.enter, is_strong=True)
         form.panel.rows = [
-            Row(
+            FormRow(
                 msg("File name"),
                 msg("in {folder}", folder=place_shown(self._folder)),
                 self.field,
@@ -172,7 +172,9 @@ class ResumeScreen(FormScreen):
             self._name_of,
             lambda index: self._games[index].reading(),
             (SUFFIX,),
-            above=[Row(msg_p("a field", "Show"), "", self._arrangement)] if self._games and not game else [],
+            above=[FormRow(msg_p("a field", "Show"), "", self._arrangement)]
+            if self._games and not game
+            else [],
         )
         self._deleting = Deleting(self, lambda: self._chosen, self._arrangement.drop)
         self.panel.buttons = [
@@ -285,7 +287,7 @@ class FilePicker:
         name_of: Callable[[int], str],
         read_row: ReadRow,
         ends: tuple[str, ...],
-        above: Sequence[Row] = (),
+        above: Sequence[FormRow] = (),
     ) -> None:
         """`name_of` gives the field's text for a chosen row; `nothing` is shown without rows.
 
@@ -302,8 +304,8 @@ class FilePicker:
         hint = msg("in {folder}, or a full path; a file can also be dropped here", folder=place)
         form.panel.rows = [
             *above,
-            Row("", "", self.list, is_below=True, grows=True),
-            Row(msg_p("a field", "File"), hint, self._field, is_below=True),
+            FormRow("", "", self.list, is_below=True, grows=True),
+            FormRow(msg_p("a field", "File"), hint, self._field, is_below=True),
         ]
         form.focus.begin_with(self.list if rows else self._field)
 
@@ -374,7 +376,7 @@ class FoldersScreen(FormScreen):
             [], msg("There is nothing of that kind here."), lambda _: self.redraw(), self.enter
         )
         self._search = TextField("", self._searched)
-        self._head = Row(msg_p("a field", "Search"), "", self._search, is_below=True)
+        self._head = FormRow(msg_p("a field", "Search"), "", self._search, is_below=True)
         words = [(word, str(folder)) for word, folder in self._places.items()]
         place = RadioGroup(
             [*words, (LATELY, LATELY)],
@@ -382,8 +384,8 @@ class FoldersScreen(FormScreen):
             lambda place: self._go(None if place == LATELY else Path(place)),
         )
         self.panel.rows = [
-            Row(msg_p("a field", "Places"), "", place),
-            Row("", "", self._list, is_below=True, grows=True),
+            FormRow(msg_p("a field", "Places"), "", place),
+            FormRow("", "", self._list, is_below=True, grows=True),
             self._head,
         ]
         here = [Button(msg("Save here"), "save", self._take_folder, self._no_folder, is_strong=True)]

@@ -20,7 +20,7 @@ from game.ui.drawing.words import place_shown, reason_shown, shown
 from game.ui.files.found_games import FoundGame, games_of_same_deal, kept_games
 from game.ui.forms.controls import ButtonGroup
 from game.ui.forms.file_list import FileList, fault
-from game.ui.forms.form import FormScreen, Row
+from game.ui.forms.form import FormRow, FormScreen
 from game.ui.forms.widgets import Button, Widget, place_beside
 from game.ui.screen import Context
 from game.ui.spoken import WidgetDescription
@@ -157,8 +157,8 @@ class GamesList:
         self._games = games = self.arrangement.shown
         self._list = FileList([game.row for game in games], nothing, self._chosen, form.enter)
         self._reading = form.read_rows(self._list, lambda index: games[index].reading())
-        above = [Row(msg_p("a field", "Show"), "", self.arrangement)] if games else []
-        form.panel.rows = [*above, Row("", "", self._list, is_below=True, grows=True)]
+        above = [FormRow(msg_p("a field", "Show"), "", self.arrangement)] if games else []
+        form.panel.rows = [*above, FormRow("", "", self._list, is_below=True, grows=True)]
         form.focus.begin_with(self._list)
         if games:
             self._list.chosen = 0

@@ -336,7 +336,7 @@ MIN_ROW_PX = 46
 
 
 @dataclass
-class Row:
+class FormRow:
     """A widget with its name, and a line that explains it."""
 
     label: str
@@ -358,7 +358,7 @@ class FormPanel:
 
     def __init__(self, heading: str) -> None:
         self.heading = heading
-        self.rows: Sequence[Row] = ()
+        self.rows: Sequence[FormRow] = ()
         self.buttons: Sequence[Widget] = ()
         self._wordless: list[Button] = []  # those whose word gave way to their icon
         self.reflows = False
@@ -504,7 +504,7 @@ class FormPanel:
                 break
         return [(line, size) for line in lines[:2]]
 
-    def _paint_label(self, surface: pygame.Surface, pictures: Pictures, row: Row) -> None:
+    def _paint_label(self, surface: pygame.Surface, pictures: Pictures, row: FormRow) -> None:
         label, high = pictures.text(row.label, "body", TEXT), pictures.font("small").get_height()
         x, room = row.box.x - self.box.x, row.box.width
         if row.stacked_px:
@@ -527,7 +527,7 @@ class FormPanel:
         surface.blit(label, (x, y))
 
 
-def _place(row: Row, pictures: Pictures) -> None:
+def _place(row: FormRow, pictures: Pictures) -> None:
     width = row.widget.width(pictures)
     lines = row.widget.lines - 1
     height = pictures.button_px(HEIGHT_PX) + lines * (pictures.button_px(HEIGHT_PX) + pictures.px(6))
@@ -544,12 +544,12 @@ def _place(row: Row, pictures: Pictures) -> None:
     row.widget.place(pictures, Box(round(x), round(y), width, height))
 
 
-def _more(row: Row, pictures: Pictures) -> int:
+def _more(row: FormRow, pictures: Pictures) -> int:
     """Height beyond that of a row of one line, in pixels."""
     return (pictures.px(row.more_px) if row.more_px else 0) + row.stacked_px
 
 
-def _row_width(row: Row, pictures: Pictures) -> int:
+def _row_width(row: FormRow, pictures: Pictures) -> int:
     """The width that a row needs."""
     if row.stacked_px:
         return max(pictures.text_width(row.label), row.widget.width(pictures))
@@ -559,17 +559,17 @@ def _row_width(row: Row, pictures: Pictures) -> int:
     return _beside(row, pictures) + row.widget.width(pictures)
 
 
-def _hint_lines(row: Row, pictures: Pictures, room_px: float) -> list[str]:
+def _hint_lines(row: FormRow, pictures: Pictures, room_px: float) -> list[str]:
     return wrapped(row.hint, pictures, room_px, "small") if row.hint else []
 
 
-def _stacked_height(row: Row, pictures: Pictures, room_px: float) -> int:
+def _stacked_height(row: FormRow, pictures: Pictures, room_px: float) -> int:
     """Height of the name and the explanation above the widget of a row."""
     lines = len(_hint_lines(row, pictures, room_px))
     return pictures.font("body").get_height() + lines * pictures.font("small").get_height() + pictures.px(8)
 
 
-def _beside(row: Row, pictures: Pictures) -> int:
+def _beside(row: FormRow, pictures: Pictures) -> int:
     """Width that a row needs beside its widget."""
     if row.is_below:
         return 0

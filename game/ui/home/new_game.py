@@ -22,7 +22,7 @@ from game.tournament.player import name_refusal, tidied
 from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.forms.controls import ANY, DIFFICULTIES, RadioGroup, difficulty_named
 from game.ui.forms.file_list import FileList, FileRow
-from game.ui.forms.form import FormScreen, Row
+from game.ui.forms.form import FormRow, FormScreen
 from game.ui.forms.text_field import NumberField, TextField
 from game.ui.forms.widgets import Button
 from game.ui.games.tables import view_class
@@ -53,14 +53,16 @@ class NewGameScreen(FormScreen):
             takes=context.navigation.take_code,
         )
         self.panel.rows = rows = [
-            Row(msg("Deal number"), msg("or paste a code that was shared with you"), self._number)
+            FormRow(msg("Deal number"), msg("or paste a code that was shared with you"), self._number)
         ]
         choices = view_class(variant.name).tile_options
         if choices:
-            rows.append(Row(msg_p("a field", "Rules"), "", RadioGroup(choices, self._chosen, self._choose)))
+            rows.append(
+                FormRow(msg_p("a field", "Rules"), "", RadioGroup(choices, self._chosen, self._choose))
+            )
         if variant.deals_can_be_won:
             hard = RadioGroup(DIFFICULTIES, lambda: self._difficulty, self._choose_difficulty)
-            rows.append(Row(msg_p("a field", "Difficulty"), msg("for a random number"), hard))
+            rows.append(FormRow(msg_p("a field", "Difficulty"), msg("for a random number"), hard))
         self.panel.buttons = self._buttons()
 
     def _buttons(self) -> list[Button]:
@@ -212,8 +214,8 @@ class PastDaysScreen(FormScreen):
         self._forget_rows = reading.forget_rows
         games = [(rules.short_title or rules.title, rules.name) for rules in (RULES, *OTHER_RULES)]
         self.panel.rows = [
-            Row("", "", RadioGroup(games, lambda: self._game, self._choose_game)),
-            Row("", "", self._list, is_below=True, grows=True),
+            FormRow("", "", RadioGroup(games, lambda: self._game, self._choose_game)),
+            FormRow("", "", self._list, is_below=True, grows=True),
         ]
         self.focus.begin_with(self._list)
         self._open = Button(msg_p("a button", "Play"), "play", self.enter, is_strong=True)
@@ -280,8 +282,8 @@ class PlayersScreen(FormScreen):
         self._list = FileList([], "", self.unsay, self.enter)
         self._name = TextField("", lambda: self.say(""), MAX_LETTERS)
         self.panel.rows = [
-            Row("", "", self._list, is_below=True, grows=True),
-            Row(
+            FormRow("", "", self._list, is_below=True, grows=True),
+            FormRow(
                 msg_p("a button", "Name"),
                 msg("of a new player, or a new name for who is chosen"),
                 self._name,

@@ -17,7 +17,7 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import QUIET
 from game.ui.forms.controls import RadioGroup
 from game.ui.forms.file_list import TextPart, TextView
-from game.ui.forms.form import FormScreen, Row
+from game.ui.forms.form import FormRow, FormScreen
 from game.ui.forms.widgets import Button, Widget
 from game.ui.screen import Context
 from game.ui.spoken import WidgetDescription
@@ -93,15 +93,15 @@ class GoalsPage(FormScreen):
 
     def _fill(self) -> None:
         goals, told, today = self._todays, [], self.context.sessions.today
-        calendar = [] if self._shown else [Row("", "", Calendar(today, self._done), is_below=True)]
+        calendar = [] if self._shown else [FormRow("", "", Calendar(today, self._done), is_below=True)]
         if self._shown:
             goals = _lasting(self.context, self._shown)
         elif count := streak(self._done, today):
             told = [msg_n("{count} day in a row", "{count} days in a row", count)]
         heading = VARIANTS[self._shown].title if self._shown else msg_p("goals of a day", "Today")
         text = TextView([TextPart(heading, [*told, *map(goal_line, goals)])])
-        pages = Row("", "", self._pages)
-        self.panel.rows = [pages, *calendar, Row("", "", text, is_below=True, grows=True)]
+        pages = FormRow("", "", self._pages)
+        self.panel.rows = [pages, *calendar, FormRow("", "", text, is_below=True, grows=True)]
 
 
 def goal_line(goal: Goal) -> str:

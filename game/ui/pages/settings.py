@@ -22,7 +22,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import ALL_FELTS, FELTS, OWN_FELTS, OWN_HUES
 from game.ui.forms.controls import RadioGroup, Slider, Stepper, Switch
-from game.ui.forms.form import FormScreen, Row
+from game.ui.forms.form import FormRow, FormScreen
 from game.ui.forms.widgets import Button, Widget
 from game.ui.games.tables import LiveTable, view_class
 from game.ui.screen import Context
@@ -197,10 +197,10 @@ class SettingsScreen(FormScreen):
         general = [(name, name) for name in GENERAL]
         games = [(variant.short_title or variant.title, name) for name, variant in VARIANTS.items()]
         self._heads = [
-            Row(msg("All games"), "", RadioGroup(general, self._shown, self._show)),
-            Row(msg("One game"), "", RadioGroup(games, self._shown, self._show)),
+            FormRow(msg("All games"), "", RadioGroup(general, self._shown, self._show)),
+            FormRow(msg("One game"), "", RadioGroup(games, self._shown, self._show)),
         ]
-        self._last = Row("", "", self.live_table, is_below=True, grows=True)
+        self._last = FormRow("", "", self.live_table, is_below=True, grows=True)
         self.panel.rows = self._present_rows = [*self._heads, *self._page_rows()]
         self.panel.buttons = [Button(msg_p("a button", "Done"), "check", self.close, is_strong=True)]
 
@@ -240,9 +240,9 @@ class SettingsScreen(FormScreen):
             self.panel.rows = rows
         super().lay_out()
 
-    def _page_rows(self) -> Sequence[Row]:
+    def _page_rows(self) -> Sequence[FormRow]:
         rows = [row for row in PAGES[self._page] if self._is_shown(row.setting)]
-        return [Row(label, hint, self._widget(setting)) for label, hint, setting in rows]
+        return [FormRow(label, hint, self._widget(setting)) for label, hint, setting in rows]
 
     def _is_shown(self, setting: str) -> bool:
         """In high contrast no colour is chosen; only one's own has a hue."""

@@ -12,7 +12,7 @@ from game.storage.crash import LOG, Crash, read_reports, this_program
 from game.storage.files import StorageError, make_folder, path_exists, read_limited
 from game.ui.drawing.words import reason_shown, shown
 from game.ui.forms.file_list import TextPart, TextView
-from game.ui.forms.form import FormScreen, Row
+from game.ui.forms.form import FormRow, FormScreen
 from game.ui.forms.text_field import copy_text
 from game.ui.forms.widgets import Button
 from game.ui.screen import Context
@@ -30,7 +30,7 @@ class TextPage(FormScreen):
 
     def __init__(self, context: Context, heading: str, parts: Sequence[TextPart], size: str = "body") -> None:
         super().__init__(context, heading)
-        self.panel.rows = [Row("", "", TextView(parts, size), is_below=True, grows=True)]
+        self.panel.rows = [FormRow("", "", TextView(parts, size), is_below=True, grows=True)]
         self._outcome: Outcome | None = None  # of what was opened
         self._folder = Path()
         self._until_ns = 0

@@ -286,12 +286,12 @@ class ScrubBar:
         return ground
 
     def _draw_curve(
-        self, ground: pygame.Surface, curve: ReplayCurve, colour: RGB, span: tuple[int, int], most: int
+        self, ground: pygame.Surface, curve: ReplayCurve, colour: RGB, span: tuple[int, int], maximum: int
     ) -> None:
         top, bottom = span
         line: list[tuple[float, float]] = []
         for at_ms, value in curve.points:
-            x, y = self.x_of(at_ms) - self.box.x, bottom - (bottom - top) * max(0, value) / most
+            x, y = self.x_of(at_ms) - self.box.x, bottom - (bottom - top) * max(0, value) / maximum
             if line:
                 line.append((x, line[-1][1]))
             line.append((x, y))

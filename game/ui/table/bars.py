@@ -38,14 +38,14 @@ class StatusLine:
         self,
         put: Callable[[str], None],
         first: Callable[[], None] = lambda: None,
-        heard: Callable[[str], None] = lambda _: None,
+        on_sentence: Callable[[str], None] = lambda _: None,
     ) -> None:
         """`put` is called with each sentence to show; `first` before anything is said.
 
-        `heard` is called with all that is said, even if something weightier keeps it from being shown.
+        `on_sentence` is called with all that is said, even if something weightier keeps it from being shown.
         """
         self._sentence = ""
-        self._put_down, self._first, self._heard = put, first, heard
+        self._put_down, self._first, self._on_sentence = put, first, on_sentence
         self._weight = Weight.WORDS
         self._beneath: str | None = None  # the sentence that an aside covers
 
@@ -58,7 +58,7 @@ class StatusLine:
     def say(self, sentence: str, weight: Weight = Weight.WORDS, heard: str = "") -> None:
         """Shows an answer to the player, replacing any sentence; `heard` is its wording for listeners."""
         self._first()
-        self._heard(heard or sentence)
+        self._on_sentence(heard or sentence)
         self._place(sentence, weight)
 
     def _place(self, sentence: str, weight: Weight) -> None:
@@ -81,14 +81,14 @@ class StatusLine:
         """
         self._first()
         if aloud:
-            self._heard(heard or sentence)
+            self._on_sentence(heard or sentence)
         if weight >= self._weight:
             self._place(sentence, weight)
 
     def say_aside(self, sentence: str) -> None:
         """Shows a sentence until `end_aside`, then restores the previous one."""
         self._first()
-        self._heard(sentence)
+        self._on_sentence(sentence)
         if self._beneath is None:
             self._beneath = self._sentence
         self._put(sentence)

@@ -34,7 +34,7 @@ from game.storage.online_seats import BegunRound, OnlineKeys
 from game.tournament.player import MAX_LETTERS, Player, PlayerError, tidied
 from game.ui.drawing.words import BETWEEN_FACTS, date_shown, shown
 from game.ui.forms.file_list import FileList, FileRow
-from game.ui.forms.form import FormScreen, Row
+from game.ui.forms.form import FormRow, FormScreen
 from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button
 from game.ui.screen import Context
@@ -61,13 +61,13 @@ class OnlineScreen(FormScreen):
         self._name = TextField(usual_name(context, self._keys), self.unsay, MAX_LETTERS)
         self._address.edit.select_all()
         self.panel.rows = [
-            Row(
+            FormRow(
                 msg_p("a field", "Server"),
                 msg("its address, or a link that was sent to you"),
                 self._address,
                 True,
             ),
-            Row(msg("Your name"), msg("as the others see it"), self._name, is_below=True),
+            FormRow(msg("Your name"), msg("as the others see it"), self._name, is_below=True),
         ]
         self.panel.buttons = [
             Button(msg_p("a button", "Connect"), "play", self.enter, is_strong=True),
@@ -133,7 +133,7 @@ class OnlineListScreen(FormScreen):
             msg("Once the host has created one, it appears here by itself."),
         ]
         self._list = FileList(rows, nothing, self.unsay, self.enter)
-        self.panel.rows = [Row("", "", self._list, is_below=True, grows=True)]
+        self.panel.rows = [FormRow("", "", self._list, is_below=True, grows=True)]
         self._join = Button(msg_p("a button", "Join"), "play", self.enter, self._refusal, is_strong=True)
         self._others = [
             Button(msg_p("a button", "Help"), "help", self.help),

@@ -20,7 +20,7 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.words import reason_shown, shown
 from game.ui.files.files import NewFile
 from game.ui.forms.file_list import FileList, FileRow, TextPart, TextView
-from game.ui.forms.form import FormScreen, Row
+from game.ui.forms.form import FormRow, FormScreen
 from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button, Widget
 from game.ui.screen import Context
@@ -60,13 +60,13 @@ class EveningScreen(FormScreen):
         longer = Button(msg("Ten minutes longer"), "restart", self._extend, self._longer_refusal)
         delete = Button(msg_p("a button", "Delete tournament…"), "delete", self._delete)
         self.panel.rows = [
-            Row(msg("A line to everybody"), msg("until the next round opens"), self._line, True),
-            Row("", "", tell),
-            Row("", "", self._list, is_below=True, grows=True),
-            Row(msg("Time to start the round"), "", longer),
-            Row(msg("All records as one file"), "", save),
-            Row(msg("Hold the evening from a phone"), "", phone),
-            Row(msg("Everything played in it"), "", delete),
+            FormRow(msg("A line to everybody"), msg("until the next round opens"), self._line, True),
+            FormRow("", "", tell),
+            FormRow("", "", self._list, is_below=True, grows=True),
+            FormRow(msg("Time to start the round"), "", longer),
+            FormRow(msg("All records as one file"), "", save),
+            FormRow(msg("Hold the evening from a phone"), "", phone),
+            FormRow(msg("Everything played in it"), "", delete),
         ]
         self.panel.buttons = [
             self._main,
@@ -215,7 +215,7 @@ class RecordsScreen(FormScreen):
                 ],
             )
         ]
-        self.panel.rows = [*self.panel.rows, Row("", "", TextView(parts), is_below=True, grows=True)]
+        self.panel.rows = [*self.panel.rows, FormRow("", "", TextView(parts), is_below=True, grows=True)]
 
     def enter(self) -> None:
         try:
@@ -253,6 +253,6 @@ class PhoneScreen(FormScreen):
 
     def __init__(self, context: Context, link: str) -> None:
         super().__init__(context, msg("Hold the evening from a phone"))
-        self.panel.rows = [Row("", "", _Code(link), is_below=True, grows=True)]
+        self.panel.rows = [FormRow("", "", _Code(link), is_below=True, grows=True)]
         self.panel.buttons = [Button(msg_p("a button", "Back"), "back", self.close, is_strong=True)]
         self.panel.sentence = msg("Anyone who scans this can do everything you can: let nobody else see it.")

@@ -16,7 +16,7 @@ from game.tournament.tournament import MAX_NAME_LETTERS
 from game.ui.drawing.words import BETWEEN_FACTS, shown
 from game.ui.forms.controls import FormValues, Switch
 from game.ui.forms.file_list import FileList, FileRow, TextPart, TextView
-from game.ui.forms.form import FormScreen, Row
+from game.ui.forms.form import FormRow, FormScreen
 from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button
 from game.ui.pages.text_page import TextPage, back_button
@@ -61,7 +61,7 @@ class HostScreen(FormScreen):
             Button(msg_p("a button", "Cancel"), "close", self.close),
         ]
 
-    def _rows(self) -> list[Row]:
+    def _rows(self) -> list[FormRow]:
         doors = [
             (msg_p("who may come in", "Anyone"), "open"),
             (msg("Those I let in"), "admit"),
@@ -71,16 +71,16 @@ class HostScreen(FormScreen):
         chosen = self._chosen
         return [
             *rule_rows(self._name, chosen),
-            Row(
+            FormRow(
                 msg_p("a field", "Robots"), msg("they play along, unranked"), chosen.stepper("robots", robots)
             ),
-            Row(msg("Who may come in"), "", chosen.choice("seats", doors), True),
-            Row(
+            FormRow(msg("Who may come in"), "", chosen.choice("seats", doors), True),
+            FormRow(
                 msg("All clocks start together"),
                 msg("after a countdown; otherwise each on its own"),
                 Switch(lambda: chosen["start"] == "common", self._start_together),
             ),
-            Row(
+            FormRow(
                 msg("Rounds stay open"),
                 msg("how long players may start them"),
                 chosen.stepper(
@@ -141,7 +141,7 @@ class ReachScreen(FormScreen):
             )
         ]
         super().__init__(context, msg("Who can reach it?"))
-        self.panel.rows = [Row("", "", TextView(parts), is_below=True, grows=True)]
+        self.panel.rows = [FormRow("", "", TextView(parts), is_below=True, grows=True)]
         self._wanted, self._server = wanted, server
         self._starting = PendingRequest(self._fail)
         self.requests = [self._starting]
@@ -216,8 +216,8 @@ class SeatsScreen(FormScreen):
         self._list = FileList([], [msg("Nobody is here yet.")], self._choose, self.enter)
         self._name = TextField("", self.redraw, MAX_LETTERS)
         self.panel.rows = [
-            Row("", "", self._list, is_below=True, grows=True),
-            Row(msg_p("a field", "Name"), msg("of the chosen seat"), self._name),
+            FormRow("", "", self._list, is_below=True, grows=True),
+            FormRow(msg_p("a field", "Name"), msg("of the chosen seat"), self._name),
         ]
         self.panel.buttons = [
             Button(msg("Let in"), "check", self._let_in, self._let_in_refusal, is_strong=True),

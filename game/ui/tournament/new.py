@@ -35,7 +35,7 @@ from game.tournament.tournament import (
 from game.ui.drawing.theme import QUIET, WARNING
 from game.ui.drawing.words import shown
 from game.ui.forms.controls import ANY, DIFFICULTIES, FormValues, difficulty_named
-from game.ui.forms.form import FormScreen, Row
+from game.ui.forms.form import FormRow, FormScreen
 from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button
 from game.ui.screen import Context
@@ -152,16 +152,16 @@ def todays_name(context: Context) -> str:
     return context.pictures.language.translate(name)[:MAX_NAME_LETTERS]
 
 
-def rule_rows(name: TextField, chosen: FormValues) -> list[Row]:
+def rule_rows(name: TextField, chosen: FormValues) -> list[FormRow]:
     """The rows of a tournament's name and rules; `chosen` has those of `USUAL_RULES`."""
     draws = [(msg("Draw 3"), 3), (msg("Draw 1"), 1)]
     limits = chosen.stepper("limit", range(LIMITS_S[0], LIMITS_S[-1] + 1, 30), minutes)
     rounds = chosen.stepper("rounds", range(1, MAX_ROUNDS + 1))
     return [
-        Row(msg_p("a field", "Name"), "", name),
-        Row(msg_p("a field", "Rules"), GAME.title, chosen.choice("draw", draws)),
-        Row(msg_p("a field", "Time"), msg("for each round"), limits),
-        Row(msg_p("a field", "Rounds"), msg("one deal each, the same for all"), rounds),
+        FormRow(msg_p("a field", "Name"), "", name),
+        FormRow(msg_p("a field", "Rules"), GAME.title, chosen.choice("draw", draws)),
+        FormRow(msg_p("a field", "Time"), msg("for each round"), limits),
+        FormRow(msg_p("a field", "Rounds"), msg("one deal each, the same for all"), rounds),
     ]
 
 
@@ -187,7 +187,7 @@ class NewTournamentScreen(FormScreen):
         players = context.profile.options.get(REMEMBERED, say(SOMEBODY))
         self._players = self._field(players, (MAX_LETTERS + 2) * MAX_PLAYERS)
         hint = msg("up to {count} names, separated by commas", count=MAX_PLAYERS)
-        who = Row(msg("Players here"), hint, self._players, is_below=True)
+        who = FormRow(msg("Players here"), hint, self._players, is_below=True)
         kept, _, strength = context.profile.options.get(ROBOTS_REMEMBERED, f"0 {MIXED}").partition(" ")
         self._chosen = FormValues(
             self.redraw,
@@ -198,7 +198,7 @@ class NewTournamentScreen(FormScreen):
         )
         rows = [*self._robot_rows(), who]
         if tournament is None:
-            deals = Row(msg_p("a field", "Deals"), "", self._chosen.choice("difficulty", DIFFICULTIES))
+            deals = FormRow(msg_p("a field", "Deals"), "", self._chosen.choice("difficulty", DIFFICULTIES))
             rows = [*rule_rows(self._name, self._chosen), deals, *rows]
         self.panel.rows = rows
         self.panel.buttons = [
@@ -207,17 +207,17 @@ class NewTournamentScreen(FormScreen):
         ]
         self.focus.begin_with(self._players)
 
-    def _field(self, text: str, most: int) -> TextField:
-        field = TextField(text, self.unsay, most)
+    def _field(self, text: str, max_letters: int) -> TextField:
+        field = TextField(text, self.unsay, max_letters)
         field.edit.select_all()
         return field
 
-    def _robot_rows(self) -> list[Row]:
+    def _robot_rows(self) -> list[FormRow]:
         strengths = [(verbatim(word).capitalised(), word) for word in CAST]
         robots = self._chosen.stepper("robots", SEATS, lambda count: str(count or msg_p("robots", "none")))
         return [
-            Row(msg_p("a field", "Robots"), msg("they play while you do"), robots),
-            Row(
+            FormRow(msg_p("a field", "Robots"), msg("they play while you do"), robots),
+            FormRow(
                 msg_p("a field", "Strength"), msg("of the robots"), self._chosen.choice("strength", strengths)
             ),
         ]

@@ -25,7 +25,7 @@ from game.ui.drawing.theme import GOLD, QUIET, RGB, SPEEDS, TEXT, WARNING
 from game.ui.drawing.words import BETWEEN_FACTS, fitting, shown, wrapped
 from game.ui.forms.file_list import FileList, FileRow
 from game.ui.forms.focus import ButtonScreen
-from game.ui.forms.form import FormScreen, Row
+from game.ui.forms.form import FormRow, FormScreen
 from game.ui.forms.widgets import Button, button_rows, flow, in_rows, row_of
 from game.ui.screen import Context
 from game.ui.tournament.page_parts import part_of, tournament_name
@@ -415,7 +415,7 @@ class ProofScreen(FormScreen):
             for game in checked.proved
         ]
         self._list = FileList(rows, msg("Nobody has played this round."), self._chosen, self.enter)
-        self.panel.rows = [Row("", "", self._list, is_below=True, grows=True)]
+        self.panel.rows = [FormRow("", "", self._list, is_below=True, grows=True)]
         watch = (
             [Button(msg_p("a button", "Watch"), "eye", self.enter, self._refusal, is_strong=True)]
             if rows

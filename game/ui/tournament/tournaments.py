@@ -24,7 +24,7 @@ from game.tournament.tournament import GAME, Tournament, TournamentError, read_t
 from game.ui.drawing.words import BETWEEN_FACTS, date_shown, reason_shown, shown
 from game.ui.files.files import FilePicker, NewFile
 from game.ui.forms.file_list import FileList, FileRow, fault
-from game.ui.forms.form import FormScreen, Row
+from game.ui.forms.form import FormRow, FormScreen
 from game.ui.forms.widgets import Button
 from game.ui.screen import Context
 from game.ui.tournament.new import NewTournamentScreen, begin_quick, why_not
@@ -52,8 +52,8 @@ class TournamentsScreen(FormScreen):
         self.read_rows(self._list, self._read_row)
         quick = Button(QUICK, "robot", self._begin_quick, is_strong=not self._folders)
         self.panel.rows = [
-            Row("", "", self._list, is_below=True, grows=True),
-            Row("", "", quick, is_below=True),
+            FormRow("", "", self._list, is_below=True, grows=True),
+            FormRow("", "", quick, is_below=True),
         ]
         opens = [Button(msg_p("a button", "Open"), "play", self._open, self._refusal, is_strong=True)]
         self.panel.buttons = [
@@ -204,7 +204,7 @@ class ExportScreen(FormScreen):
         self._file = NewFile(self, msg_p("a button", "Export"), self._written[0][0])
         self._list = FileList(rows, "", self._chosen, self.enter)
         self._list.chosen = 0
-        self.panel.rows = [Row("", "", self._list, is_below=True, grows=True), *self.panel.rows]
+        self.panel.rows = [FormRow("", "", self._list, is_below=True, grows=True), *self.panel.rows]
 
     def _chosen(self, index: int) -> None:
         self._file.set_name(self._written[index][0])
@@ -342,7 +342,7 @@ class RemoveScreen(FormScreen):
         self._removals = removals(context, local)
         rows = [FileRow(removal.name, "", removal.facts) for removal in self._removals]
         self._list = FileList(rows, NOTHING, self._chosen, self.enter)
-        self.panel.rows = [Row("", "", self._list, is_below=True, grows=True)]
+        self.panel.rows = [FormRow("", "", self._list, is_below=True, grows=True)]
         self._asked: Removal | None = None  # what the next press does
         self._button = Button(msg_p("a button", "Remove…"), "delete", self._press_button, self._refusal)
         self._back = Button(msg_p("a button", "Back"), "back", self.close, is_strong=True)

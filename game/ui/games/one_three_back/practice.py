@@ -120,9 +120,9 @@ class Par(Part):
     It is requested once the deck is empty, so that the solver's process need not start earlier.
     """
 
-    def __init__(self, table: Table, told: Callable[[], None]) -> None:
-        """`told` is called once it is known."""
-        self._table, self._told = table, told
+    def __init__(self, table: Table, on_known: Callable[[], None]) -> None:
+        """`on_known` is called once it is known."""
+        self._table, self._on_known = table, on_known
         self._question: int | None = None
         self.fewest: tuple[int, bool] | None = None
         """So many, and whether that is proven."""
@@ -153,7 +153,7 @@ class Par(Part):
         if isinstance(answer, SolveResponse):
             self.fewest = answer.value, answer.verdict is not Verdict.GAVE_UP
             self._table.session.recorder.note_par(answer.value)
-            self._told()
+            self._on_known()
 
 
 class GridSeat(NamedTuple):

@@ -12,7 +12,7 @@ from game.play.game import Game
 from game.play.problems import Problem, ProblemError, read_problems
 from game.rules.spider import Spider
 from game.ui.forms.file_list import FileList, FileRow, TextPart, TextView
-from game.ui.forms.form import FormScreen, Row
+from game.ui.forms.form import FormRow, FormScreen
 from game.ui.forms.widgets import Button
 from game.ui.screen import Context
 from game.ui.spoken import ScreenDescription
@@ -52,8 +52,8 @@ class ProblemsScreen(FormScreen):
         self._list = FileList(rows, nothing, self._show, self.enter)
         self._question = TextView((), "small")
         self._question.lines = 2
-        self._named = Row("", "", self._question, is_below=True)
-        self.panel.rows = [Row("", "", self._list, is_below=True, grows=True), self._named]
+        self._named = FormRow("", "", self._question, is_below=True)
+        self.panel.rows = [FormRow("", "", self._list, is_below=True, grows=True), self._named]
         self.panel.buttons = [
             Button(msg_p("a button", "Play"), "play", self.enter, is_strong=True),
             Button(msg_p("a button", "Back"), "back", self.close),
