@@ -7,8 +7,9 @@ import pytest
 from game.cards import NotationError
 from game.play.deal import deal_number, deal_position
 from game.play.game import ControlAction, Game
+from game.play.proof import proof
 from game.play.record import action_from_text
-from game.rules.position import STOCK, Move, Position
+from game.rules.position import STOCK, Move, Position, travels
 from game.rules.variant import IllegalMove, Outcome
 from tests.solver.one_three_back.naive import RULES, grid
 
@@ -50,6 +51,20 @@ def game_from(position: Position, *actions: str) -> Game:
 
 
 # The deck and the grid -----------------------------------------------------------------------
+def test_the_whole_pack_lies_face_down_in_the_deck_and_the_grid_is_empty() -> None:
+    deal = deal_number(RULES, 7)
+    assert deal.position.piles[0] == tuple(each.down for each in reversed(deal.deck or ()))
+    assert len(deal.position.piles[0]) == 52
+    assert RULES.stacks(deal.position) == 0
+    assert legal(deal.position) == ["stock"]
+
+
+def test_the_next_card_of_the_deck_is_its_last_and_becomes_a_new_stack_at_the_end() -> None:
+    after = play(grid("AC", "2D", deck="(9S) (8H)"), "stock")
+    assert shown(after) == ["AC", "2D", "8H"]
+    assert RULES.position_to_text(after).splitlines()[0] == "pile stock (9S)"
+
+
 def test_fifty_two_cards_can_all_be_stacks() -> None:
     position = deal_number(RULES, 7).position
     for _ in range(52):
@@ -58,11 +73,19 @@ def test_fifty_two_cards_can_all_be_stacks() -> None:
     assert refusal(position, "stock") == "The deck is empty."
 
 
+def test_no_deal_is_forced_and_merging_is_possible_at_any_time() -> None:
+    assert legal(grid("AC", "2C", deck="(9S)")) == ["stock", "t2>t1"]
+
+
 # Merging -------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("stacks", "actions", "after"), MERGED.values(), ids=MERGED)
 def test_a_stack_goes_one_back_or_three_in_suit_or_rank(stacks, actions, after):
     position = grid(*stacks.split("|"), deck="(9S) (8H)")
     assert shown(play(position, *actions.split(" "))) == after.split("|")
+
+
+def test_only_tops_count() -> None:
+    assert legal(grid("9S KD", "9D 2H")) == []
 
 
 @pytest.mark.parametrize(
@@ -92,7 +115,28 @@ def test_a_merge_names_no_count() -> None:
     assert RULES.legal_moves(position) == [Move(2, 1)]
 
 
+def test_each_card_travels_once_and_the_closing_of_the_gap_is_seen() -> None:
+    before = grid("AC", "2D", "3H", "6D 7C", "9S")
+    after = play(before, "t4>t1")
+    seen = [(each.card.text, each.source, each.target, each.target_index) for each in travels(before, after)]
+    assert seen == [("6D", 4, 1, 1), ("7C", 4, 1, 2), ("9S", 5, 4, 0)]
+
+
 # The end -------------------------------------------------------------------------------------
+def test_over_is_when_the_deck_is_empty_and_no_merge_is_left() -> None:
+    assert RULES.outcome(grid("AC", "2D")) is Outcome.OVER
+    assert RULES.outcome(grid("AC", "2D", deck="(9S)")) is None
+    assert RULES.outcome(grid("AC", "2C")) is None
+    assert RULES.outcome(grid("AC", "2D", "3H", "4C")) is None
+    assert RULES.outcome(grid("AC 2C")) is Outcome.OVER
+
+
+def test_the_result_is_stacks_and_there_is_no_score() -> None:
+    answer = proof(game_from(grid("AC", "2D", "3H", "4C"), "t4>t1"))
+    assert (answer["stacks"], answer["outcome"], answer["home"]) == (3, "over", 0)
+    assert (answer["score"], answer["time_bonus"], answer["total"]) == (None, 0, None)
+
+
 # Undo ----------------------------------------------------------------------------------------
 def test_undo_goes_back_to_the_last_dealt_card_and_not_beyond_over_or_not() -> None:
     game = game_from(grid("AC", "2D", deck="(9S) (2C)"), "stock", "t3>t2", "t2>t1", *["undo"] * 2)

@@ -68,6 +68,26 @@ def dealt() -> Position:
     return DRAW_3.deal(number_copies(shuffled(standard_pack(), 48213)), 48213)
 
 
+def test_cards_are_dealt_in_rows():
+    # 9D TS 2S 9H 4D AC 7S / KH 4C 5C 3C 2H AD / 2C KD 6C 8D 3S / QH 3H 5H 4S / QC 9S 3D / JS 5D / 6S
+    position = dealt()
+    assert [pile(position, f"t{column}") for column in range(1, 8)] == [
+        *("9D", "(TS) KH", "(2S) (4C) 2C", "(9H) (5C) (KD) QH", "(4D) (3C) (6C) (3H) QC"),
+        *("(AC) (2H) (8D) (5H) (9S) JS", "(7S) (AD) (3S) (4S) (3D) (5D) 6S"),
+    ]
+
+
+def test_the_hand_is_the_rest_its_first_card_is_turned_first_and_nothing_is_home_or_counted():
+    position = dealt()
+    assert pile(position, "stock") == (
+        "(AH) (7D) (JC) (AS) (QD) (KC) (8S) (2D) (7C) (TC) (JD) (TH)"
+        " (KS) (9C) (8H) (8C) (4H) (6D) (QS) (6H) (TD) (7H) (5S) (JH)"
+    )
+    assert pile(play(position, "stock", game=DRAW_1), "waste") == "JH"
+    assert [pile(position, name) for name in ("waste", "f1", "f2", "f3", "f4")] == [""] * 5
+    assert position.counters == RushCounters(0, 0, 0, 0, 0, 0)
+
+
 def test_the_default_is_three_cards_at_a_time_and_three_hundred_seconds():
     assert (Rush(), Rush().limit_ms) == (Rush(draw=3, limit=300), 300_000)
 
@@ -163,6 +183,12 @@ REFUSED = {
     "back into a space": (["f1 AC 2C"], "f1>t1", ONLY_A_KING),
     "hand and waste empty": (["t1 (9H) TC"], "stock", "The stock and the waste are empty."),
 }
+ALLOWED = {
+    "the top of a run alone": (["t1 9H 8S 7D", "t2 8C"], "t1>t2"),
+    "a king that wanders": (["t1 KS"], "t1>t2"),
+    "a king of the waste": (["waste 2C KH"], "waste>t1"),
+    "a king back from its foundation": ([f"f1 {suit('C', 13)}"], "f1>t1"),
+}
 
 
 @pytest.mark.parametrize(("lines", "move", "sentence"), REFUSED.values(), ids=REFUSED)
@@ -171,8 +197,42 @@ def test_a_refusal_says_why(lines, move, sentence):
     assert sentence in (refusal(position, move) or "")
 
 
+@pytest.mark.parametrize(("lines", "move"), ALLOWED.values(), ids=ALLOWED)
+def test_what_may_look_odd_is_allowed(lines, move):
+    assert refusal(in_play(*lines), move) is None
+
+
 # Moves 2: to the foundations ------------------------------------------------------------------
+@pytest.mark.parametrize(("card", "foundation"), [("AC", "f1"), ("AD", "f2"), ("AH", "f3"), ("AS", "f4")])
+def test_each_suit_has_its_foundation(card, foundation):
+    position = in_play(f"t1 {card}")
+    assert [move for move in legal(position) if move != "stock"] == [f"t1>{foundation}"]
+
+
 # Moves 5 and 6: the hand ----------------------------------------------------------------------
+def test_only_the_last_turned_card_is_available():
+    assert legal(play(at("stock (AD) (2C) (AC)"), "stock")) == ["stock", "waste>f2"]
+
+
+@pytest.mark.parametrize("game", [DRAW_3, DRAW_1])
+def test_the_waste_goes_back_in_the_order_in_which_it_is_turned_again_as_often_as_one_likes(game):
+    first = position = at("stock (5C) (4C) (3C) (2C) (AC)")
+    for passes in range(1, 101):
+        while pile(position, "stock"):
+            position = play(position, "stock", game=game)
+        assert pile(position, "waste") == "AC 2C 3C 4C 5C"
+        position = play(position, "stock", game=game)
+        assert (pile(position, "stock"), pile(position, "waste")) == (pile(first, "stock"), "")
+        assert position.counters.passes == passes
+
+
+@pytest.mark.parametrize("target", ["stock", "waste"])
+@pytest.mark.parametrize("source", ["t1", "f1", "waste"])
+def test_no_card_goes_to_the_hand_or_the_waste(source, target):
+    position = at("stock (9C)", "waste 2C 3C", "f1 AC", "t1 5H")
+    assert refusal(position, f"{source}>{target}") is not None
+
+
 # Moves 8: the double-click --------------------------------------------------------------------
 def sent_home(position: Position, name: str) -> str | None:
     move = DRAW_3.send_home(position, DRAW_3.pile_index(name))
@@ -191,8 +251,25 @@ def test_a_double_click_sends_a_top_card_home(lines, name, move):
     assert sent_home(at(*lines), name) == move
 
 
+def test_a_double_click_never_moves_anything_elsewhere():
+    position = at("t1 9H", "t2 TS", "waste 2C 9D", "stock (2D)", "f1 AC")
+    assert "t1>t2" in legal(position)
+    assert [sent_home(position, name) for name in ("t1", "t2", "waste")] == [None, None, None]
+
+
 # All legal moves ------------------------------------------------------------------------------
 # Score: the table -----------------------------------------------------------------------------
+ARRIVALS = list(zip(range(1, 14), [50, 45, 40, 35, 30, 25, 20, 15, 10, 5, 5, 5, 5], strict=True))
+
+
+@pytest.mark.parametrize(("rank", "points"), ARRIVALS)
+def test_a_card_earns_its_points_on_its_foundation_and_ten_more_from_the_waste(rank, points):
+    *below, card = suit("S", rank).split()
+    foundation = [f"f4 {' '.join(below)}"] if below else []
+    assert score(play(at(f"t1 {card}", *foundation), "t1>f4")) == points
+    assert score(play(at(f"waste {card}", *foundation), "waste>f4")) == points + 10
+
+
 BACK = ["stock (JS)", "f1 AC 2C", "t1 3D"]
 POINTS = {
     "a waste card to a column": (["waste 2C 9H", "t1 TS"], "waste>t1", 10),
@@ -252,6 +329,11 @@ def test_the_cost_of_the_next_return_is_known_beforehand():
     assert costs == {3: [0, 0, 20, 20], 1: [100, 100, 100, 100]}
 
 
+def test_no_debt_is_kept_for_later_points():
+    position = at("waste AC 2C", "t1 (9S) AD", "tally score=30")
+    assert score(play(play(position, "stock", game=DRAW_1), "t1>f2", game=DRAW_1)) == 60
+
+
 # Undo -----------------------------------------------------------------------------------------
 NEW_CARD = "That cannot be undone: it showed you a new card."
 NEW_CARDS = "That cannot be undone: it showed you new cards."
@@ -291,6 +373,13 @@ SOLVED = ["f1 AC", "t1 KS QD", "t2 3D 2C", "t3 3C"]
 def test_solved_is_what_has_all_cards_open_but_one_in_the_waste(more, is_solved):
     assert DRAW_3.is_auto_finishing(at(*SOLVED, *more)) is is_solved
     assert not DRAW_3.is_auto_finishing(dealt())
+
+
+def test_once_solved_only_moves_home_are_legal():
+    still_played = ["stock", "t1>t4:2", "t1>t5:2", "t1>t6:2", "t1>t7:2", "t2>f1"]
+    assert legal(at(*SOLVED, "stock (9H)")) == still_played
+    assert legal(at(*SOLVED)) == ["t2>f1"]
+    assert legal(at("waste 2C", "f1 AC", "t1 3D")) == ["waste>f1"]
 
 
 @pytest.mark.parametrize(
@@ -334,6 +423,12 @@ def test_what_seems_useful(lines, by_three, by_one):
 
 
 # Won and the time bonus -----------------------------------------------------------------------
+def test_won_when_all_cards_are_home_and_not_while_one_is_missing():
+    assert DRAW_3.outcome(at(*foundations(13, 13, 13, 13))) is Outcome.WON
+    assert DRAW_3.outcome(at(*foundations(13, 13, 13, 12), "t1 KS")) is None
+    assert DRAW_3.outcome(dealt()) is None
+
+
 @pytest.mark.parametrize(
     ("heights", "unused_s", "bonus"),
     [
@@ -354,6 +449,19 @@ def test_what_seems_useful(lines, by_three, by_one):
 )
 def test_the_bonus_is_unused_seconds_times_cards_home_in_52_halves_up(heights, unused_s, bonus):
     assert DRAW_3.time_bonus(at(*foundations(*heights)), 300_000 - 1000 * unused_s) == bonus
+
+
+@pytest.mark.parametrize(
+    ("elapsed_ms", "bonus"),
+    [
+        *((0, 300), (1, 299), (999, 299), (1000, 299), (1001, 298), (299_001, 0), (299_000, 1)),
+        *((300_000, 0), (400_000, 0)),
+    ],
+)
+def test_only_whole_unused_seconds_count_and_never_fewer_than_none(elapsed_ms, bonus):
+    assert DRAW_3.time_bonus(at(*foundations(13, 13, 13, 13)), elapsed_ms) == bonus
+    if elapsed_ms < 60_000:
+        assert Rush(limit=60).time_bonus(at(*foundations(13, 13, 13, 13)), elapsed_ms) == bonus - 240
 
 
 # A start from given piles ---------------------------------------------------------------------

@@ -11,7 +11,7 @@ from game.play.record import action_from_text
 from game.rules import find_variant
 from game.rules.options import OptionError
 from game.rules.position import STOCK, Position, pile_to_text
-from game.rules.spider import Spider, SpiderScore
+from game.rules.spider import COLUMNS, PLACES, Spider, SpiderScore
 from game.rules.variant import IllegalMove, Outcome
 from tests.spider_endings import suit
 
@@ -63,6 +63,27 @@ def clicked(position: Position, column: str, count: int | None = None) -> str:
 
 
 # Table ----------------------------------------------------------------------------------------
+def test_two_packs_are_dealt_face_down_in_four_rows_and_four_cards_then_a_row_face_up():
+    deal = deal_number(SPIDER, 7)
+    deck = [each.up.text for each in deal.deck]
+    columns = [deal.position.piles[column] for column in COLUMNS]
+    assert [len(cards) for cards in columns] == [6, 5, 5, 6, 5, 5, 6, 5, 5, 6]
+    assert all(not each.face_up for cards in columns for each in cards[:-1])
+    assert all(cards[-1].face_up for cards in columns)
+    for column, cards in enumerate(columns):
+        assert [each.up.text for each in cards[:4]] == deck[column:40:10]
+    assert [columns[column][4].up.text for column in (0, 3, 6, 9)] == deck[40:44]
+    assert [cards[-1].text for cards in columns] == deck[44:54]
+    stock = deal.position.piles[0]
+    assert [each.text for each in reversed(stock)] == [f"({text})" for text in deck[54:]]
+
+
+def test_there_are_eight_places_and_ten_columns():
+    places, columns = [f"f{n}" for n in range(1, 9)], [f"t{n}" for n in range(1, 11)]
+    assert [place.name for place in SPIDER.piles] == ["stock", *places, *columns]
+    assert [SPIDER.piles[place].name for place in (*PLACES, *COLUMNS)] == [*places, *columns]
+
+
 @pytest.mark.parametrize(
     ("suits", "order"),
     [(4, "AC AD AH AS AC AD AH AS"), (2, "AS AH AS AH AS AH AS AH"), (1, "AS " * 7 + "AS")],
@@ -83,6 +104,21 @@ def test_four_suits_unless_said_otherwise():
 
 
 # Moves ----------------------------------------------------------------------------------------
+def test_the_last_card_goes_on_a_card_one_rank_higher_of_any_suit():
+    position = filled("t1 6S", "t2 7S", "t3 7H", "t4 7D", "t5 8S", "t6 5H")
+    assert [move for move in legal(position) if move.startswith("t1>")] == ["t1>t2", "t1>t3", "t1>t4"]
+    assert refusal(position, "t1>t5") == "6♠ goes on a seven or into a space, not on 8♠."
+    assert refusal(position, "t1>t6") == "6♠ goes on a seven or into a space, not on 5♥."
+    assert refusal(position, "t2>t6") == "7♠ goes on an eight or into a space, not on 5♥."
+
+
+def test_a_run_of_one_suit_moves_as_a_unit_and_part_of_it_too():
+    position = filled("t1 KS 6S 5S 4S", "t2 7H", "t3 6H", "t4 5D")
+    assert [move for move in legal(position) if move.startswith("t1>")] == ["t1>t2:3", "t1>t3:2", "t1>t4"]
+    assert pile(play(position, "t1>t2:3"), "t2") == "7H 6S 5S 4S"
+    assert pile(play(position, "t1>t3:2"), "t1") == "KS 6S"
+
+
 SUITS_APART = "5♠ and 6♥ are of different suits, so they do not move together."
 ONLY_COMPLETE = "Only a complete suit, king to ace, is removed."
 TWELVE = suit("S", 0, 12)
@@ -118,6 +154,28 @@ def test_a_refusal_says_why(lines, move, sentence):
     assert refusal(filled(*lines), move) == sentence
 
 
+def test_where_all_suits_are_removed_nothing_is_legal():
+    assert legal(at(f"f1 {suit('S')}")) == []
+
+
+def test_anything_that_moves_goes_into_a_space_and_a_king_only_there():
+    position = at("t1 9H 6S 5S", "t2 KS", *[f"t{n} KC" for n in range(4, 11)])
+    assert [move for move in legal(position) if move[:3] in ("t1>", "t2>")] == ["t1>t3", "t1>t3:2", "t2>t3"]
+    assert not [move for move in legal(filled("t1 5H KS", "t2 AS")) if move.startswith("t1>")]
+
+
+@pytest.mark.parametrize(
+    ("column", "move", "left"),
+    [
+        ("(8D) (3D) 6S", "t1>t2", "(8D) 3D"),
+        ("8D 6S", "t1>t2", "8D"),
+        (f"(8D) {suit('S')}", "t1>f1:13", "8D"),
+    ],
+)
+def test_the_last_face_down_card_turns_up_at_once_a_removed_suit_lay_on_it_or_a_run(column, move, left):
+    assert pile(play(filled(f"t1 {column}", "t2 7S"), move), "t1") == left
+
+
 # Completed suits ------------------------------------------------------------------------------
 def test_a_complete_suit_is_removed_to_the_next_free_place_only():
     position = filled(f"t1 {suit('S')}", f"t2 5D {suit('H')}")
@@ -127,6 +185,13 @@ def test_a_complete_suit_is_removed_to_the_next_free_place_only():
     assert (pile(after, "f1"), pile(after, "f2")) == (suit("H"), suit("S"))
     assert (pile(after, "t2"), pile(after, "t1")) == ("5D", "")
     assert SPIDER.home(after) == 26
+
+
+def test_removing_is_the_players_choice():
+    after = play(filled(f"t1 {suit('S', 0, 12)}", "t2 AS"), "t2>t1")
+    assert pile(after, "t1") == suit("S")
+    assert "t1>t2:13" in legal(after), "and it may move into a space like any run"
+    assert "t1>t2" in legal(after)
 
 
 def test_complete_suits_are_found_for_the_table_that_removes_them_by_itself():
@@ -139,6 +204,14 @@ def test_complete_suits_are_found_for_the_table_that_removes_them_by_itself():
 
 
 # The stock ------------------------------------------------------------------------------------
+def test_a_row_is_dealt_face_up_from_left_to_right():
+    after = play(filled("stock (2D) (AS) (2S) (3S) (4S) (5S) (6S) (7S) (8S) (9S) (TS)"), "stock")
+    assert [pile(after, f"t{n}")[-2:] for n in range(1, 11)] == [
+        *("TS", "9S", "8S", "7S", "6S", "5S", "4S", "3S", "2S", "AS")
+    ]
+    assert pile(after, "stock") == "(2D)"
+
+
 def test_no_row_is_dealt_while_there_is_a_space_and_the_rule_is_told():
     position = at(f"stock {down(suit('S', 3))}", *[f"t{n} KC" for n in range(1, 9)])
     assert refusal(position, "stock") == (
@@ -234,6 +307,14 @@ def game_of(deal: Deal, *actions: str) -> Game:
     return game
 
 
+def test_the_most_is_1000_when_all_eight_stay():
+    game = game_of(ending(), "t10>t8")
+    assert (game.outcome, game.score) == (Outcome.PLAYING, 440 + 150 + 2 * (7 * 12 + 11))
+    game.play(SPIDER.move_from_text("t10>t8"), 0)
+    assert (game.outcome, game.score) == (Outcome.WON, 1000)
+    assert SPIDER.score_parts(game.position) == SpiderScore(440, 150, 0, 400, 10)
+
+
 def test_two_more_for_each_suit_in_the_tableau_after_the_first_three_and_990_when_all_are_removed():
     game = game_of(ending(), "t10>t8", "t10>t8")
     scores = [game.score]
@@ -245,6 +326,36 @@ def test_two_more_for_each_suit_in_the_tableau_after_the_first_three_and_990_whe
     assert (game.outcome, SPIDER.legal_moves(game.position)) == (Outcome.WON, [])
 
 
+def test_a_won_game_may_be_played_on_and_is_then_playing_again():
+    game = game_of(ending(), "t10>t8", "t10>t8", "t8>t10")
+    assert (game.outcome, game.score) == (Outcome.PLAYING, 590 + 2 * (7 * 12 + 11))
+    game.play(ControlAction.UNDO, 0)
+    assert (game.outcome, game.score) == (Outcome.WON, 1000)
+    game.play(ControlAction.REDO, 0)
+    assert game.outcome is Outcome.PLAYING
+
+
+def test_it_is_won_with_two_suits_standing_in_one_column():
+    columns = [f"t{n} {suit(letter)}" for n, letter in enumerate("CDHCDH", 1)]
+    deal = deal_position(SPIDER, at(*columns, f"t7 {suit('S')} {suit('S', 0, 12)}", "t9 AS"))
+    assert game_of(deal).outcome is Outcome.PLAYING
+    assert (game_of(deal, "t9>t7").outcome, game_of(deal, "t9>t7").score) == (Outcome.WON, 1000)
+
+
+def test_it_is_not_won_with_cards_in_the_stock():
+    removed = [f"f{n} {suit(letter)}" for n, letter in enumerate("CDHCDHS", 1)]
+    position = at(*removed, f"stock {down(suit('S', 3))}", "t1 KS QS JS")
+    SPIDER.check_start(position)
+    assert SPIDER.outcome(position) is None
+
+
+def test_it_is_not_won_with_a_card_face_down_or_a_suit_apart():
+    columns = [f"t{n} {suit(letter)}" for n, letter in enumerate("CDHSCDH", 1)]
+    assert SPIDER.outcome(at(*columns, f"t8 (KS) {suit('S', 1)}")) is None
+    assert SPIDER.outcome(at(*columns, f"t8 {suit('S', 0, 5)}", f"t9 {suit('S', 5)}")) is None
+    assert SPIDER.outcome(at(*columns, f"t8 {suit('S')}")) is Outcome.WON
+
+
 def test_ten_for_each_card_turned_and_fifteen_for_each_column_without_face_down_cards():
     assert SPIDER.score_parts(deal_number(SPIDER, 1).position)[:2] == (0, 0)
     position = filled("t1 (8D) (3D) 6S", "t2 7S", "t3 (4D) 7H", "t10 8H")
@@ -252,6 +363,13 @@ def test_ten_for_each_card_turned_and_fifteen_for_each_column_without_face_down_
     assert SPIDER.score_parts(play(position, "t1>t2"))[:2] == (420, 120)
     assert SPIDER.score_parts(play(position, "t1>t2", "t3>t10"))[:2] == (430, 135)
     assert SPIDER.score_parts(at())[:2] == (440, 150), "a space has no face-down card"
+
+
+@pytest.mark.parametrize(
+    ("column", "pairs"), [("9S 8S 7H 6H 5S 3S", 4), ("(9S) 8S 7S", 2), ("8S 9S", 0), ("AS KS", 0)]
+)
+def test_two_for_each_card_on_the_next_higher_of_its_suit_with_both_face_up(column, pairs):
+    assert SPIDER.score_parts(filled(f"t1 {column}")).pairs == pairs
 
 
 def test_fifty_for_each_suit_removed_whose_pairs_do_not_count_also_and_all_in_all_their_sum():

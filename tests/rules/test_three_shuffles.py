@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from itertools import takewhile
 
 import pytest
@@ -12,11 +13,13 @@ from game.cli import main
 from game.play.deal import Deal, deal_number, deal_position
 from game.play.game import ControlAction, Game
 from game.play.proof import proof
+from game.play.record import read_record
 from game.rules import find_variant
 from game.rules.options import options_of, options_to_text
 from game.rules.position import STOCK, Move, Position
 from game.rules.three_shuffles import ShufflesStatus, ThreeShuffles
 from game.rules.variant import IllegalMove, Outcome
+from game.rules.words import CARDS_HOME
 from tests.referee_record import PACK, shuffle
 
 RULES = ThreeShuffles()
@@ -66,6 +69,16 @@ def game_at(position: Position) -> Game:
 
 
 # The table -----------------------------------------------------------------------------------
+def test_seventeen_fans_of_three_and_one_card_dealt_fan_by_fan_face_up() -> None:
+    deal = deal_number(RULES, 5)
+    deck = [each.up.text for each in deal.deck or ()]
+    assert pile(deal.position, "t1") == " ".join(deck[:3])
+    assert pile(deal.position, "t17") == " ".join(deck[48:51])
+    assert pile(deal.position, "t18") == deck[51]
+    assert RULES.home(deal.position) == 0
+    assert all(each.face_up for fan in deal.position.piles for each in fan)
+
+
 MOVE_LEFT = "A move is left: you can shuffle only when there is none."
 OWN_FAN = "A drawn card goes to the top of its own fan."
 DRAWN = "The draw is spent: only the top card of a fan is available."
@@ -90,11 +103,42 @@ REFUSED = {
     "a drawn card home": (RULES, DRAW, "shuffles=2", "t5>f4:2", OWN_FAN),
     "a draw from beneath": (RULES, DRAW, "shuffles=2", "t5>t5:3", "There are not that many cards."),
 }
+LEGAL = {
+    "down in suit": (RULES, BUILT, "", "t1>t2 t2>t4"),
+    "no ace under a king": (RULES, "t1 KC\nt2 AD\nt3 KS\nt4 AC", "", "t2>f2 t4>f1"),
+    "a shuffle where nothing moves": (RULES, "t1 JS 2D\nt2 TS", "", "stock"),
+    "a shuffle at any time by the house rule": (EARLY, "t1 JS\nt2 TS", "", "stock t2>t1"),
+    "no draw in the first deal": (RULES, "t5 4S 9H KH", "shuffles=0", "stock"),
+    "no draw in the second": (RULES, "t5 4S 9H KH", "shuffles=1", "stock"),
+    "any buried card in the third": (RULES, "t5 4S 9H KH\nt6 2C 3D", "shuffles=2", "t5>t5:2 t5>t5:3 t6>t6:2"),
+    "the draw beside a move": (RULES, "t1 9C JS\nt2 TS", "shuffles=2", "t1>t1:2 t2>t1"),
+}
+AFTER = {
+    "down in suit": (BUILT, "", "t1>t2", "t2 JS TS"),
+    "home": ("f1 AC\nt1 AD\nt2 2C\nt3 2D\nt4 3C", "", "t2>f1 t4>f1", "f1 AC 2C 3C"),
+    "the lowest drawn": ("t5 4S 9H KH", "shuffles=2", "t5>t5:3", "t5 9H KH 4S"),
+    "the middle drawn": ("t5 4S 9H KH", "shuffles=2", "t5>t5:2", "t5 4S KH 9H"),
+}
 
 
 @pytest.mark.parametrize(("rules", "piles", "counters", "action", "sentence"), REFUSED.values(), ids=REFUSED)
 def test_a_refusal_says_why(rules, piles, counters, action, sentence):
     assert refusal(table(piles, counters), action, rules) == sentence
+
+
+@pytest.mark.parametrize(("rules", "piles", "counters", "actions"), LEGAL.values(), ids=LEGAL)
+def test_what_may_be_done(rules, piles, counters, actions):
+    assert " ".join(legal(table(piles, counters), rules)) == actions
+
+
+@pytest.mark.parametrize(("piles", "counters", "actions", "left"), AFTER.values(), ids=AFTER)
+def test_where_cards_go(piles, counters, actions, left):
+    name, _, cards = left.partition(" ")
+    assert pile(play(table(piles, counters), *actions.split(" ")), name) == cards
+
+
+def test_foundations_build_up_in_suit_from_the_ace() -> None:
+    assert legal(table("f1 AC\nt1 AD\nt2 2C\nt3 2D\nt4 3C")) == ["t1>f2", "t1>t3", "t2>f1", "t2>t4"]
 
 
 def test_double_click_finds_the_way_home_or_none() -> None:
@@ -168,6 +212,22 @@ def test_stuck_lost_and_won_are_told_apart(piles, counters, standing, outcome):
     assert (RULES.standing(position), RULES.outcome(position)) == (standing, outcome)
 
 
+def test_a_whole_pack_without_a_move_always_has_a_card_to_draw() -> None:
+    chance = random.Random(1)
+    for number in range(200):
+        position = deal_number(EARLY, number).position
+        while moves := EARLY.moves_left(position):
+            position = EARLY.apply(position, chance.choice(moves))
+        third = Position(position.piles, EARLY.counters(2, 0, 0))
+        if EARLY.home(position) < 52:
+            assert EARLY.draws_left(third)
+
+
+def test_the_score_is_the_cards_home() -> None:
+    assert RULES.score(table("f1 AC 2C\nf2 AD\nt1 9S")) == 3
+    assert RULES.unit is CARDS_HOME
+
+
 # Undo ----------------------------------------------------------------------------------------
 def test_undo_never_crosses_a_shuffle() -> None:
     game = game_at(nearly_home("t1 JC QC TC KC"))
@@ -197,6 +257,16 @@ def test_the_house_rule_on_the_command_line(words, early, capsys):
     assert json.loads(capsys.readouterr().out)["options"] == {"early": early}
     assert main(["deal", "rush", "--early"]) == 2
     assert capsys.readouterr().err == "patience: “early=yes” is not an option of this game.\n"
+
+
+def test_given_piles_start_the_first_deal_with_number_0() -> None:
+    piles = RULES.position_to_text(nearly_home("t1 JC QC TC KC"))
+    text = f"patience 1\nvariant three-shuffles\ndeal none\n{piles}\n\n0 stock\n"
+    game = read_record(text.encode()).replay()
+    dealt = [each.text for fan in game.position.piles[4:] for each in fan]
+    assert dealt == shuffle(["TC", "JC", "QC", "KC"], 0xD1B54A32D192ED03)
+    assert game.position.counters == (1, 0, 0)
+    assert proof(game)["options"] == {"early": "no"}
 
 
 @pytest.mark.parametrize(
