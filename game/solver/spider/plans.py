@@ -15,8 +15,10 @@ deals that nothing was chosen by: 300 tables after each face, five ways and thre
 (23.9–30.3); the judge alone, 5,000 tables, 119 of 500; the sum, 20,000 tables, 152 of 734. No gain came of
 eight faces drawn at random (46 of 300, without any look 56), of no shortest ways (49 of 220 for 62), of more
 ways and tables (35 of 120 for 37), nor of a price for each move in their place. By the program itself, 200
-tables: 75 of 300 deals drawn by seed 2711, 25.0 % (20.4–30.2), 2.5 s of a processor a game; the sum at 20,000
-tables wins 73 of the same: no gain is shown.
+tables: 75 of 300 deals drawn by seed 2711, 25.0 % (20.4–30.2); the sum at 20,000 tables wins 73 of the same.
+
+With the fewer rows left the more tables for the ways, as the hints have it now (see `hint.TABLES`), far more are
+won: docs/RESEARCH.md.
 
 With two suits (C++, the same deals): the sum, 20,000 tables, 68 of 120; five ways and three shortest, 200
 tables, 80; of the first 68 these win 36 and 43, and with 10,000 tables for the ways instead of 2,000 46.
