@@ -24,8 +24,7 @@ from game.ui.games.spider.hand import (
     score_lines,
 )
 from game.ui.games.spider.hints import SpiderHints
-from game.ui.games.spider.problems import problem_of
-from game.ui.games.spider.view import SpiderView
+from game.ui.games.spider.view import SpiderView, problem_of
 from game.ui.table.assembly import GameTables, practised
 from game.ui.table.hand import CardController
 from game.ui.table.part import Part

@@ -2,39 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pygame
 
 from game.message import joined, labelled, msg, msg_p
-from game.play.deal import Deal
 from game.play.game import Game
-from game.play.problems import Problem, ProblemError, read_problems
+from game.play.problems import Problem, ProblemError
 from game.rules.spider import Spider
 from game.ui.forms.file_list import FileList, FileRow, TextPart, TextView
 from game.ui.forms.form import FormRow, FormScreen
 from game.ui.forms.widgets import Button
+from game.ui.games.spider.view import shipped_problems
 from game.ui.screen import Context
 from game.ui.spoken import ScreenDescription
-
-
-def shipped_problems(assets: Path) -> list[Problem]:
-    """The problems that come with the program; raises ProblemError if they cannot be read."""
-    try:
-        return read_problems((assets / "problems" / "spider.json").read_text("utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise ProblemError(msg("the problems cannot be read: {error}", error=error)) from None
-
-
-def problem_of(assets: Path, deal: Deal) -> Problem | None:
-    """The problem that a deal is, or None."""
-    if deal.deck is not None:
-        return None
-    try:
-        problems = shipped_problems(assets)
-    except ProblemError:
-        return None
-    return next((problem for problem in problems if problem.deal.position == deal.position), None)
 
 
 class ProblemsScreen(FormScreen):
