@@ -356,13 +356,13 @@ class PracticeMode(Mode):
         watch = Button(msg_p("a button", "Watch"), "eye", self.watch)
         show = Button(msg("Show me"), "robot", self.demonstrate)
         home = Button(msg_p("the first screen", "Home"), "home", self.context.navigation.home)
-        undo = Button(msg_p("a button", "Undo"), "undo", self.take_back)
         can_undo = has_undo and self.game.undo_refusal() is None
+        undo = Button(msg_p("a button", "Undo"), "undo", self.take_back) if can_undo else None
         buttons = [
             *([again] if helps else []),
             new,
             *self.more_buttons(),
-            *([undo] if can_undo else []),
+            *([undo] if undo else []),
             watch,
             *self._share_buttons(),
         ]
@@ -382,15 +382,7 @@ class PracticeMode(Mode):
         ]
         value = self.game.variant.result(self.table.game.position) if self._total is None else self._total
         return ResultPanel(
-            title,
-            value or 0,
-            notes,
-            figures,
-            buttons,
-            rest,
-            colour,
-            undo if can_undo else None,
-            counts=bool(self.table.speed),
+            title, value or 0, notes, figures, buttons, rest, colour, undo, counts=bool(self.table.speed)
         )
 
     @property
