@@ -171,6 +171,7 @@ def test_a_locked_phone_is_back_at_its_table_though_its_connection_died_unheard(
         page.driver.switch_to.new_window("tab")  # what was frozen is seen again
         page.driver.close()
         page.driver.switch_to.window(first)
+        page.driver.execute_cdp_cmd("Page.bringToFront", {})  # nothing moves on a page that is not seen
         page.touch("touchEnd")
         assert lies_as_told(page)
         do(page, "stock", "tap")
