@@ -44,7 +44,7 @@ from game.solver.spider.plans import (
     ScoredPlan,
     Work,
     determinize,
-    options,
+    find_options,
     ranked,
     removals_that_show,
     work_for,
@@ -195,7 +195,8 @@ def _plans(variant: Spider, position: Position) -> Iterator[tuple[str, list[tupl
         yield "", [shown]
         return
     attempts = tables_for(variant.suits, variant.deals_left(position))
-    found = next((each for tables in attempts if (each := options(variant, position, tables)).best), None)
+    searches = (find_options(variant, position, tables) for tables in attempts)
+    found = next((each for each in searches if each.best), None)
     if found is None:
         return
     yield because(found, found.best), [found.plan(way) for way in found.best]

@@ -455,7 +455,7 @@ class Options(NamedTuple):
         return moves[: moves.index(STOCK) + 1] if STOCK in moves else moves
 
 
-def options(variant: Spider, position: Position, max_tables: int) -> Options:
+def find_options(variant: Spider, position: Position, max_tables: int) -> Options:
     """The ways to something new that a search of `max_tables` finds; a complete suit is removed at once."""
     start = determinize(position, Random(0))
     removed_by = removals(variant, start)

@@ -16,8 +16,8 @@ from game.solver.solve import advise
 from game.solver.spider.judge import UNIT, net_for
 from game.solver.spider.plans import (
     determinize,
+    find_options,
     looked_further,
-    options,
     removals_that_show,
     to_follow,
     work_for,
@@ -163,11 +163,11 @@ def test_what_is_no_table_is_refused():
 
 
 def ways_of(variant, position):
-    return options(variant, position, 300).best
+    return find_options(variant, position, 300).best
 
 
 def best_plan(variant, position):
-    found = options(variant, position, 2_000)
+    found = find_options(variant, position, 2_000)
     return found.plan(found.best[0])
 
 
@@ -211,7 +211,9 @@ def test_ways_do_not_depend_on_what_is_unseen(seed):
 
 def test_a_suit_that_is_completed_turns_up_the_card_beneath_it():
     table = laid("CDHSCD", f"(KS) {suit('H', 0, 12)}", f"{suit('S', 1)} AH")
-    way = min(ways_of(SPIDER, table) + options(SPIDER, table, 300).shorter, key=lambda way: len(way.moves))
+    way = min(
+        ways_of(SPIDER, table) + find_options(SPIDER, table, 300).shorter, key=lambda way: len(way.moves)
+    )
     moves = to_moves(SPIDER, table, way.moves, removing=True)
     assert [SPIDER.move_to_text(move) for move in moves] == ["t2>t1", "t1>f7:13"]
 
@@ -241,7 +243,7 @@ def test_where_nothing_is_unseen_there_is_no_way():
 def test_of_two_columns_the_one_with_fewer_face_down_cards_is_turned_up():
     others = ["4H", "4S", "KH", "QH", "TH", "6H", "8H", "2H"]
     table = laid("CDHSCD", "(KS) (JS) (9S) (7S) 3H", "(5S) 3S", *others)
-    turned_up = [way.moves[-1] >> 8 for way in further(options(SPIDER, table, 300))]
+    turned_up = [way.moves[-1] >> 8 for way in further(find_options(SPIDER, table, 300))]
     assert {*turned_up} == {0, 1}
     assert turned_up[0] == 1
 
@@ -255,7 +257,7 @@ def test_a_suit_that_stands_complete_upon_a_card_face_down_is_all_of_the_plan():
 def test_the_shortest_ways_are_shorter_than_the_best_to_the_same():
     position, shorter = deal_number(SPIDER, 1).position, 0
     for _ in range(8):
-        found = options(SPIDER, position, 2_000)
+        found = find_options(SPIDER, position, 2_000)
         moves = {way.kind: len(way.moves) for way in found.best}
         assert all(len(way.moves) < moves[way.kind] for way in found.shorter)
         shorter += len(found.shorter)
@@ -272,12 +274,14 @@ def further(found, most=60):
 @pytest.mark.parametrize("seed", range(2))
 def test_a_look_further_does_not_depend_on_where_unseen_cards_lie(seed):
     position = deal_number(SPIDER, 6).position
-    here, there = (options(SPIDER, each, 300) for each in (position, determinize(position, Random(seed))))
+    here, there = (
+        find_options(SPIDER, each, 300) for each in (position, determinize(position, Random(seed)))
+    )
     assert further(here) == further(there)
 
 
 def test_a_look_further_keeps_all_ways_and_puts_the_best_first():
-    found = options(SPIDER, deal_number(SPIDER, 7).position, 300)
+    found = find_options(SPIDER, deal_number(SPIDER, 7).position, 300)
     ways = further(found)
     assert {way.moves for way in ways} == {way.moves for way in to_follow(found.best, found.shorter)}
     assert ways[0].worth == max(way.worth for way in ways)
@@ -286,4 +290,4 @@ def test_a_look_further_keeps_all_ways_and_puts_the_best_first():
 def test_where_the_last_card_turns_up_nearly_all_is_won():
     spades, hearts = [suit("S", 0, 8), suit("S", 10)], [suit("H", 0, 8), suit("H", 9)]
     table = laid("CDHSCD", "(5H) 4S", "5S", *spades, *hearts)
-    assert further(options(SPIDER, table, 300))[0].worth > 1.4 * UNIT
+    assert further(find_options(SPIDER, table, 300))[0].worth > 1.4 * UNIT

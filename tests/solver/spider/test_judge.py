@@ -167,9 +167,9 @@ def test_the_share_of_the_unseen_cards_that_find_a_place():
 PROMISED = """
 from game.play.deal import deal_number
 from game.rules.spider import Spider
-from game.solver.spider.plans import options, to_follow, looked_further, work_for
+from game.solver.spider.plans import find_options, to_follow, looked_further, work_for
 from game.solver.spider.judge import net_for
-found = options(Spider(), deal_number(Spider(), 5).position, 12)
+found = find_options(Spider(), deal_number(Spider(), 5).position, 12)
 net, work = net_for(4), work_for(2)
 further = looked_further(to_follow(found.best, found.shorter)[:2], found.unseen, net, 2, work)
 print([(way.moves, way.worth) for way in [*found.best, *found.shorter, *further]])
