@@ -114,7 +114,7 @@ def join(server: str, tournament: str, name: str, key: str, secret: str = "") ->
 
 
 class Client:
-    """One player's connection; what the server says after its welcome goes to `heard`, in order."""
+    """One player's connection; what the server says after its welcome goes to `on_message`, in order."""
 
     def __init__(self, socket: ClientConnection, on_message: Callable[[ServerMessage], None]) -> None:
         self._socket, self._on_message = socket, on_message

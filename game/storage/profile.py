@@ -78,7 +78,7 @@ class PrivateFile:
         if self._aside is not None:
             set_aside(self.path, self.path.with_suffix(self._aside))
             self._aside = None
-        text = json.dumps({"version": VERSION, **content}, indent=1, default=vars) + "\n"
+        text = json.dumps({"version": VERSION, **content}, indent=1) + "\n"
         replace_file(self.path, text.encode(), is_private=True)
 
 
