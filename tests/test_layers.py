@@ -1,7 +1,7 @@
 """The layers: who may import whom, who may know the window, time and files.
 
     message → codec, language, cards, version → rules → play → { solver | tournament | storage } → online
-    → robots → session → rounds → { ui | server } → cli → tools, main
+    → robots → session → rounds → browser → { ui | server } → cli → tools, main
 
 Groups in braces never import each other. The window, `ui`, and the solver have rooms, each with its
 own height (see `ROOMS`); screens reach each other through `routes` only. `tools` is no part of the
@@ -28,6 +28,7 @@ LAYERS = [
     ["robots"],
     ["session"],
     ["rounds"],
+    ["browser"],
     ["ui", "server"],
     ["cli"],
     ["tools", "main"],
@@ -222,6 +223,7 @@ def test_there_is_something_to_look_at():
         *(("game.ui.app", "from game.cli import main"), ("game.ui.app", "from game.server import app")),
         ("game.server.app", "from game.ui import theme"),
         ("game.online.messages", "from game.server import app"),
+        ("game.browser.table", "from game.server import app"),
         ("game.online.messages", "import sqlalchemy"),
         *(("game.tournament.rounds", "from game.online import messages"), ("game.cli", "import main")),
         *(("game.cards", "from game.unknown import thing"), ("game", "from game.cards import Card")),

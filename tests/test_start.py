@@ -1,5 +1,6 @@
 """What the program does not load before its first cards can be seen; how long that takes `bench` measures."""
 
+import json
 import os
 import subprocess
 import sys
@@ -106,3 +107,24 @@ open_window(at_table(Rush(), 7), Services(first_frame_seen=tell))
     assert not {*LATER, "importlib.resources", "ctypes"} & {*told.split()}
     later = f"import sys, game.ui; import {', '.join(LATER)}; print(*sys.modules)"
     assert {*LATER} <= {*printed("-c", later).split()}
+
+
+BLOCKED = "starlette, uvicorn, sqlalchemy, aiosqlite, asyncpg, jinja2, websockets, numba, numpy, pygame"
+PRACTISES = """
+import asyncio, sys
+sys.modules.update(dict.fromkeys(sys.argv[1].split(", ")))
+from game.browser.practice import Practices
+from game.browser.table import Languages
+from game.online.messages import DoAction, frame, read_client_message
+asked = '{"kind":"practise","game":"rush draw=1 limit=300","deal":7,"entries":[],"language":"en","day":""}'
+kept, _ = asyncio.run(Practices(Languages(), lambda: 0).begin(read_client_message(asked)))
+print(*map(frame, kept.answer(DoAction(1, 1, "stock"))), sep="\\n")
+"""
+
+
+def test_practice_is_played_with_nothing_installed_that_only_a_server_or_a_window_needs():
+    told = subprocess.run(
+        [sys.executable, "-c", PRACTISES, BLOCKED], cwd=ROOT, capture_output=True, check=True
+    )
+    done, table = map(json.loads, told.stdout.splitlines())
+    assert (done["kind"], table["kind"], table["piles"][0]) == ("done", "table", "stock 23")

@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from game.browser.table import because, table
 from game.language import Translator
 from game.online.messages import ActionDone, Because, Rejected, RoundEnded, RoundState, RoundTable, Why
 from game.play.game import ControlAction
@@ -28,7 +29,6 @@ from game.server.clock import Now
 from game.server.connections import Connection
 from game.server.database import Database, DatabaseError
 from game.server.games import GameRow, begin, entry_row, entry_rows, game_of, last_entry, load, result_row
-from game.server.looking import because, table
 from game.server.seats import SeatRow
 from game.server.writer import Appended, Writer
 

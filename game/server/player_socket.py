@@ -8,6 +8,7 @@ from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from game.browser.practice import PracticeTable
 from game.codec import MessageError
 from game.language import English
 from game.online.messages import (
@@ -29,7 +30,6 @@ from game.server.access import AccessControl, RequestRejected, TokenBucket, addr
 from game.server.connections import Connection
 from game.server.database import DatabaseError, in_the_log
 from game.server.live import refused
-from game.server.practice import PracticeTable
 from game.server.service import Service
 
 ENGLISH = English()

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from game.browser.practice import Practices
+from game.browser.table import Languages
 from game.codec import encoded
 from game.online.bodies import (
     AllSeats,
@@ -30,9 +32,7 @@ from game.server.database import Database, DatabaseError
 from game.server.hosting import Hosting
 from game.server.live import ActiveGames
 from game.server.log import Figures, ThrottledLog
-from game.server.looking import Languages
 from game.server.news import EVERYTHING, PubSub
-from game.server.practice import Practices
 from game.server.presence import AWAY
 from game.server.scheduler import RESERVE, Scheduler
 from game.server.seats import SeatRow

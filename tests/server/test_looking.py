@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.asyncio.client import ClientConnection, connect
 
+from game.browser.table import because, table
 from game.language import English
 from game.online.messages import PLAY, SUBPROTOCOL, frame
 from game.play.proof import deal_of, deck_from_secret
@@ -21,7 +22,6 @@ from game.play.record import read_record
 from game.play.replay import Replay
 from game.rounds.referee import Ruling, StoredGame, judge, stored
 from game.rules.rush import Rush
-from game.server.looking import because, table
 from game.solver.catalogue import read_catalogue
 from game.storage.paths import assets_folder
 from tests.server.tables import Server, running

@@ -9,6 +9,7 @@ import asyncio
 import time
 from random import Random
 
+from game.browser.table import Languages, table
 from game.online.messages import ActionDone, frame
 from game.online.prediction import Prediction
 from game.play.game import Action, ControlAction, Game
@@ -16,7 +17,6 @@ from game.play.proof import deal_of, deck_from_secret
 from game.play.record import action_to_text
 from game.rounds.referee import Ruling, judge, stored
 from game.rules.position import STOCK
-from game.server.looking import Languages, table
 from game.tournament.tournament import GAME
 from tools.asking import AskingClient
 

@@ -1,4 +1,4 @@
-"""Practice at a table server: a game by the same referee, kept only by its page.
+"""Practice in a browser: a game by the same referee, kept only by its page.
 
 The page's first message contains the game so far, which is replayed, so a lost connection costs nothing.
 """
@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime
 from typing import Any, cast
 
+from game.browser.table import Languages, because, table
 from game.cards import NotationError
 from game.codec import MessageError
 from game.language import Translator
@@ -48,8 +49,6 @@ from game.rounds.referee import (
 from game.rules.options import options_from_texts, options_to_text
 from game.rules.rush import Rush
 from game.rules.variant import IllegalMove
-from game.server.clock import Now
-from game.server.looking import Languages, because, table
 from game.session.daily import RULES, daily_number
 from game.session.dealer import PLAYERS_NUMBERS, Dealer
 from game.solver.catalogue import read_catalogue
@@ -66,7 +65,7 @@ ROUND = 1
 class Practices:
     """Starts practice games."""
 
-    def __init__(self, languages: Languages, now: Now) -> None:
+    def __init__(self, languages: Languages, now: Callable[[], int]) -> None:
         self._languages, self._now = languages, now
         self._dealer = Dealer(
             lambda: 1 + secrets.randbelow(PLAYERS_NUMBERS),
@@ -119,7 +118,7 @@ def _played(variant: Rush, number: int, entries: Sequence[str]) -> StoredGame:
 class PracticeTable:
     """A practice game, for as long as its connection lasts."""
 
-    def __init__(self, kept: StoredGame, day: str, language: Translator, now: Now) -> None:
+    def __init__(self, kept: StoredGame, day: str, language: Translator, now: Callable[[], int]) -> None:
         self._kept, self._day, self._language, self._now = kept, day, language, now
 
     def begun(self) -> list[ServerMessage]:
