@@ -26,6 +26,7 @@ from game.rounds.local_round import (
     unfinished_round,
 )
 from game.rounds.seat_store import SeatStore
+from game.session.recorder import FinishedGame, JournalRecorder
 from game.storage.files import StorageError
 from game.storage.journal import InUseError
 from game.storage.library import Library, UnfinishedGame
@@ -137,21 +138,11 @@ class LocalTournament:
             return
         if trouble is not None:
             self.troubles.append(trouble)
-        entries = closed(game)
-        self._score(OpenRound(seat, number, game, dict(unfinished.record.tags), journal, 0), entries)
-
-    def _score(self, opened: OpenRound, entries: Sequence[object]) -> None:
-        """Records how a round ended without its player, and closes it."""
-        text = record_text(opened.game, opened.tags).encode()
-        if opened.journal is not None:
-            lines = [self._library.line(opened.game, entry) for entry in opened.game.entries[-len(entries) :]]
-            try:
-                for line in lines:
-                    opened.journal.append(line)
-            except StorageError:
-                pass  # `finish` writes it whole
-            opened.journal.close()
-        self.finish(opened.seat, opened.round_number, text)
+        recorder = RoundRecorder(
+            self, OpenRound(seat, number, game, dict(unfinished.record.tags), journal, 0)
+        )
+        recorder.record(*closed(game))
+        recorder.finish()
 
     # Playing -------------------------------------------------------------------------------------
 
@@ -300,6 +291,20 @@ class LocalTournament:
     def results_of(self, seat: Seat) -> bytes:
         """Returns the file of a player's results; raises FileError if it would be too large."""
         return results_text(self.tournament, seat.player, seat.records)
+
+
+class RoundRecorder(JournalRecorder):
+    """Records a round in its seat's folder; with the action that ends it, it is scored."""
+
+    def __init__(self, local: LocalTournament, opened: OpenRound) -> None:
+        super().__init__(opened.game, opened.tags, opened.journal, opened.elapsed_ms)
+        self._local, self._opened, self.trouble = local, opened, opened.trouble
+
+    def finish(self) -> FinishedGame:
+        self.leave()
+        text = record_text(self.game, self.tags).encode()
+        self._local.finish(self._opened.seat, self._opened.round_number, text)
+        return self.compare()
 
 
 def new_local_tournament(

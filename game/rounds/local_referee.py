@@ -1,4 +1,4 @@
-"""Referee on this machine: judges rounds as a server does, writes journals, keeps time by two clocks.
+"""Referee on this machine: rounds are sessions whose time is the faster of two clocks.
 
 Robots play in the background, each round once a person has started it.
 """
@@ -9,15 +9,11 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
 from game.message import Message, msg
-from game.online.messages import ActionDone, ClientMessage, DoAction, Rejected, RoundEnded, RoundState
 from game.play.lines import FileError
-from game.play.record import record_text
-from game.rounds.local import LocalTournament
+from game.rounds.local import LocalTournament, RoundRecorder
 from game.rounds.local_round import OpenRound
 from game.rounds.port import TIME_IS_OVER, WATCHED_LATER, Conditions, Proof, Referee, Turn
-from game.rounds.referee import Rejection, Ruling, StoredGame, done_of, ended_of, judge, position_of, time_up
-from game.rounds.session import RoundSession
-from game.session.recorder import JournalRecorder
+from game.session.session import PlayTime, Session
 from game.solver.service.client import SolverClient
 from game.solver.service.messages import RequestFailed, RobotRequest, RobotResponse
 from game.storage.files import StorageError
@@ -37,7 +33,7 @@ class LocalReferee(Referee):
     def __init__(self, local: LocalTournament, solver: SolverClient, now_ns: Callable[[], int]) -> None:
         self.local = local
         self._solver, self._now_ns = solver, now_ns
-        self._round: LocalRound | None = None
+        self._opened: OpenRound | None = None
         self._proof: Proof | None = None
 
     @property
@@ -69,7 +65,7 @@ class LocalReferee(Referee):
 
     def begin(self, turn: Turn) -> None:
         assert turn.seat is not None, "somebody here plays it"
-        self._round = self.session = self.refused = None
+        self._opened = self.session = self.refused = None
         running = self.local.state.running
         is_new = running is None or running[0] is not turn.seat
         try:
@@ -82,22 +78,24 @@ class LocalReferee(Referee):
             self.refused = TIME_IS_OVER
             return
         self.let_robots_play()
-        self._round = LocalRound(self.local, opened, RoundClock(self._now_ns, self.local.utc_now))
-        self.session = self._round.session
+        self._opened, self.round_number = opened, turn.number
+        clock = RoundClock(self._now_ns, self.local.utc_now)
+        time = RoundTime(opened.game, clock, opened.elapsed_ms)
+        self.session = Session(opened.game, time, RoundRecorder(self.local, opened))
+        self.session.start()
 
     def poll(self) -> None:
-        if self._round is not None:
-            self._round.poll()
+        return
 
     @property
     def player(self) -> Message:
-        assert self._round is not None
-        return self._round.opened.seat.player.label
+        assert self._opened is not None
+        return self._opened.seat.player.label
 
     def leave_round(self) -> None:
         if self.session is not None:
             self.session.leave()
-            self._round = self.session = None
+            self._opened = self.session = None
             self.local.look_at_clock()
 
     @property
@@ -143,60 +141,11 @@ class RoundClock:
         return self._latest_ns
 
 
-class LocalRound:
-    """One round before its referee; every action is in its journal before it is answered."""
+class RoundTime(PlayTime):
+    """Play time of a round, which nothing stops before the game is decided."""
 
-    def __init__(self, local: LocalTournament, opened: OpenRound, clock: Callable[[], int]) -> None:
-        """`clock` gives nanoseconds since now."""
-        self.opened, self._local, self._clock = opened, local, clock
-        game = opened.game
-        self._journal = JournalRecorder(game, opened.tags, opened.journal, opened.elapsed_ms)
-        self._journal.trouble = opened.trouble
-        everything = {card.up: 0 for card in game.deal.deck or ()}  # a file keeps no secret
-        self._kept = StoredGame(game, 0, everything, None)
-        self._answers: list[RoundState | ActionDone | Rejected | RoundEnded] = []
-        self.session = RoundSession(self._position, self._take, self._elapsed_ms, self._journal)
-
-    @property
-    def _position(self) -> RoundState:
-        return position_of(self.opened.round_number, self._kept, round(self._elapsed_ms()))
-
-    def _elapsed_ms(self) -> float:
-        return self.opened.elapsed_ms + self._clock() / 1e6
-
-    def _take(self, asked: ClientMessage) -> None:
-        """Judges a request of the session."""
-        number = self.opened.round_number
-        if not isinstance(asked, DoAction):
-            self._answers.append(self._position)
-            return
-        ruling = judge(self._kept, asked.number, asked.action, int(self._elapsed_ms()))
-        if isinstance(ruling, Rejection):
-            refused = Rejected(number, asked.number, ruling.code, ruling.parts, ruling.expected)
-            self._answers.append(refused)
-        else:
-            self._write(ruling)
-            self._answers.append(done_of(number, ruling))
-
-    def poll(self) -> None:
-        """Passes rulings to the session, and ends the round when time is up."""
-        ruling = time_up(self._kept, int(self._elapsed_ms()))
-        if ruling is not None:
-            self._write(ruling)
-            self._answers.append(ended_of(self.opened.round_number, self._kept))
-        answers, self._answers = self._answers, []
-        for answer in answers:
-            self.session.take(answer)
-
-    def _write(self, ruling: Ruling) -> None:
-        self._kept = ruling.after
-        self._journal.game = game = ruling.after.game
-        self._journal.record(*ruling.entries)
-        if game.is_over:
-            self._journal.leave()
-            text = record_text(game, self.opened.tags).encode()
-            self._local.finish(self.opened.seat, self.opened.round_number, text)
-            self._local.save()
+    def pause(self) -> None:
+        return
 
 
 # Robots -----------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from game.message import Message, msg
 from game.online.check import Checked
-from game.rounds.session import RoundSession
+from game.session.session import Session
 from game.tournament.standings import StandingRow
 from game.tournament.state import Seat
 from game.tournament.tournament import GAME
@@ -49,8 +49,10 @@ class Referee(ABC):
 
     keeps_secret: bool
     """Whether nobody here can know a card before it is turned."""
-    session: RoundSession | None = None
+    session: Session | None = None
     """The round on the table, running or over."""
+    round_number = 0
+    """Number of that round."""
     refused: str | None = None
     """Why a round could not be started, as a sentence; None while it is tried again."""
     is_early = False

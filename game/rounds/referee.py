@@ -21,7 +21,7 @@ from game.online.messages import (
 )
 from game.online.prediction import entry_words
 from game.play.deal import Deal
-from game.play.game import ControlAction, Entry, Game
+from game.play.game import ControlAction, Entry, Game, GameSnapshot
 from game.play.record import action_from_text
 from game.rules.options import options_to_text
 from game.rules.position import Pile
@@ -89,6 +89,11 @@ def stored(deal: Deal, started: int, entries: Iterable[Entry]) -> StoredGame:
     return StoredGame(game, started, seen, solved)
 
 
+def play_time_now(game: GameSnapshot, started: float, now: float) -> int:
+    """Play time of a game at a moment, both moments in ms, in whole ms and never before its last action."""
+    return max(game.elapsed_ms, math.floor(now - started))
+
+
 def judge(before: StoredGame, number: int, text: str, now: int) -> Ruling | Rejection:
     """Judges action `number`, written as `text`, that arrives at the moment `now`."""
     game = before.game
@@ -97,7 +102,7 @@ def judge(before: StoredGame, number: int, text: str, now: int) -> Ruling | Reje
     expected = None if game.is_over else len(game.entries) + 1
     if game.is_over:
         return Rejection("is_over", expected)
-    at_ms = max(game.elapsed_ms, now - before.started)
+    at_ms = play_time_now(game, before.started, now)
     if at_ms >= before.limit_ms:
         return Rejection("time_is_up", None)
     if number != expected:
@@ -136,7 +141,7 @@ def judge(before: StoredGame, number: int, text: str, now: int) -> Ruling | Reje
 def time_up(before: StoredGame, now: int) -> Ruling | None:
     """Returns the referee's ruling when a game's time is up; None before, or if the game is over."""
     game = before.game
-    if game.is_over or now - before.started < before.limit_ms:
+    if game.is_over or play_time_now(game, before.started, now) < before.limit_ms:
         return None
     after = game.copy()
     more = tuple(closed(after))

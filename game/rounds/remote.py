@@ -59,6 +59,7 @@ class RemoteReferee(Referee):
     """Referee of a tournament at a server, for one player's seat."""
 
     keeps_secret = True
+    session: RoundSession | None = None
 
     def __init__(
         self,
@@ -104,7 +105,8 @@ class RemoteReferee(Referee):
 
     def begin(self, turn: Turn) -> None:
         self.poll()
-        self.session, self.refused, self._wanted, self.is_early = None, None, turn.number, False
+        self.session, self.refused, self.is_early = None, None, False
+        self._wanted = self.round_number = turn.number
         if self.is_connected:
             self.send(BeginRound(turn.number))
 

@@ -1,4 +1,4 @@
-"""A round in play: actions are shown at once, sent to the referee, and confirmed or rolled back.
+"""A round over a network: actions are shown at once, sent to the referee, and confirmed or rolled back.
 
 Its table shows the game of a prediction in which an unrevealed card is face down, so that no guessed card is
 ever shown, announced or relied on.
@@ -26,6 +26,7 @@ from game.online.prediction import PendingAction, Prediction, PredictionError
 from game.play.game import SOLVED, TIME_IS_UP, Action, Playable
 from game.play.record import action_to_text
 from game.rounds.asking import BACK, BACK_AS_IT_IS, LOST, NO_ANSWER, NOT_TAKEN, TOO_LATE, refusal_words
+from game.rounds.referee import play_time_now
 from game.rules.position import Move, Pile
 from game.rules.position import Position as Cards
 from game.rules.variant import IllegalMove, Outcome
@@ -175,8 +176,8 @@ class RefereeTime(Timekeeper):
     def elapsed_ms(self) -> int:
         if not self.is_running:
             return self._game.elapsed_ms
-        by_referee = round(self._now_ms() - self._started)
-        self._latest_ms = max(self._latest_ms, min(by_referee, self._limit_ms), self._game.elapsed_ms)
+        by_referee = play_time_now(self._game, self._started, self._now_ms())
+        self._latest_ms = max(self._latest_ms, min(by_referee, self._limit_ms))
         return self._latest_ms
 
     def start_at(self, started: int) -> None:
@@ -197,19 +198,12 @@ class RefereeTime(Timekeeper):
 
 
 class RoundSession(Session):
-    """One round played by one person here before its referee."""
+    """One round played by one person here before the referee at a server."""
 
     def __init__(
-        self,
-        position: RoundState,
-        send: Callable[[ClientMessage], None],
-        now_ms: Callable[[], float],
-        recorder: Recorder | None = None,
+        self, position: RoundState, send: Callable[[ClientMessage], None], now_ms: Callable[[], float]
     ) -> None:
-        """`send` reaches the referee while connected, and otherwise drops the message.
-
-        `recorder` is the referee's, if it is on this machine.
-        """
+        """`send` reaches the referee while connected, and otherwise drops the message."""
         self.round_number = position.round
         self.prediction = Prediction(position)
         self._send = send
@@ -220,7 +214,7 @@ class RoundSession(Session):
         self._change: RefereeChange | None = None
         self._seen = SeenGame(self.prediction)
         self._referee_time = RefereeTime(self._seen, now_ms, position.started)
-        super().__init__(self._seen, self._referee_time, recorder or Recorder(self._seen))
+        super().__init__(self._seen, self._referee_time, Recorder(self._seen))
 
     @property
     def left_ms(self) -> int:

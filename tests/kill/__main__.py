@@ -1,8 +1,9 @@
 """`python -m tests.kill [--count 1000] [--seed 1]`: kills the program so often, and tells what it forgot.
 
 Each case has a folder of its own. A process that has everything loaded forks a program that plays a script;
-it is killed with SIGKILL at a random moment, one time in two between the action that ends the game and
-the end of its result; a fresh program looks what it knows; another goes on, until the game is over.
+of each kind of game in turn; it is killed with SIGKILL at a random moment, one time in two between the action
+that ends the game and the end of its result; a fresh program looks what it knows; another goes on, until the
+game is over.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
 from tests.kill import program
 from tests.kill.checking import NOTHING, OVER, Told, check
 from tests.kill.playing import LAST_FRAMES, Playing, opened
-from tests.kill.scripts import ROUND, Script, scripts
+from tests.kill.scripts import KINDS, PRACTICE, ROUND, Script, scripts
 
 MAX_KILLS = 4
 """How often one game is killed before it may end."""
@@ -124,7 +125,7 @@ def play(folder: Path, script: Script, random: Random) -> tuple[int, str | None]
 
 def warm(folder: Path) -> None:
     """Loads all that a program needs, so that each fork has it."""
-    for script in {script.game: script for script in scripts(0) if script.kind != ROUND}.values():
+    for script in {script.game: script for script in scripts(PRACTICE, 0)}.values():
         table = opened(folder / script.game, 0)
         table.start(script.number, *script.options, game=script.game, dealt=False)
         table.screen.hurry()
@@ -140,23 +141,26 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=1000, help="of kills")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
-    started_s, kills, cases, failures = time.monotonic(), 0, 0, []
+    started_s, kills, cases, failures = time.monotonic(), Counter[str](), 0, []
     memory = Path("/dev/shm")  # a kill loses no page that was written, so no disk has to be waited for
     root = Path(tempfile.mkdtemp(prefix="kill-", dir=memory if os.access(memory, os.W_OK) else None))
     warm(root / "warm")
-    while kills < chosen.count:
+    while kills.total() < chosen.count or cases < len(KINDS):
         random = Random(f"{chosen.seed} {cases}")
-        script = random.choice(scripts(cases))
+        script = random.choice(scripts(KINDS[cases % len(KINDS)], cases))
         folder = root / str(cases)
         killed, wrong = play(folder, script, random)
-        kills, cases = kills + killed, cases + 1
+        kills[script.kind] += killed
+        cases += 1
         if wrong is None:
             shutil.rmtree(folder)
         else:
             failures.append(wrong)
             print(f"game {cases - 1}: {wrong} ({folder})", flush=True)
     took_s = time.monotonic() - started_s
-    print(f"{kills} kills in {cases} games, {took_s:.0f} s; {len(failures)} games were forgotten in part")
+    of_each = ", ".join(f"{count} of {kind}" for kind, count in kills.items())
+    print(f"{kills.total()} kills ({of_each}) in {cases} games, {took_s:.0f} s; ", end="")
+    print(f"{len(failures)} games were forgotten in part")
     if not failures:
         shutil.rmtree(root)
     for words, count in Counter(each.rpartition(": ")[2] for each in failures).most_common():

@@ -20,7 +20,7 @@ GAMES = (
     *("three_shuffles_won", "three_shuffles_lost"),
 )
 """Recorded games that are played to their end from a deal of a number."""
-PRACTICE, DAY, ROUND = "practice", "day", "round"
+KINDS = PRACTICE, DAY, ROUND = "practice", "day", "round"
 
 
 @dataclass(frozen=True)
@@ -55,11 +55,11 @@ class Script:
         return game.elapsed_ms + random.randrange(1200), ControlAction.END if is_end else random.choice(moves)
 
 
-def scripts(seed: int) -> list[Script]:
-    """All that is played, the seed deciding how rounds and days go."""
-    found = [_recorded(name) for name in GAMES]
-    found += [Script(kind, f"{kind} {seed}", seed=seed) for kind in (DAY, ROUND)]
-    return found
+def scripts(kind: str, seed: int) -> list[Script]:
+    """All that is played of a kind, the seed deciding how rounds and days go."""
+    if kind == PRACTICE:
+        return [_recorded(name) for name in GAMES]
+    return [Script(kind, f"{kind} {seed}", seed=seed)]
 
 
 def _recorded(name: str) -> Script:

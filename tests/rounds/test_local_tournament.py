@@ -52,10 +52,11 @@ class Room:
             players or (ANNA, BEN),
         )
 
-    def open(self) -> LocalTournament:
-        return LocalTournament(
-            TournamentStore(self.folder).tournaments()[0], Library(self.folder), self.utc_now
-        )
+    def open(self, id: str = "") -> LocalTournament:
+        store = TournamentStore(self.folder)
+        folder = store.find(id) if id else store.tournaments()[0]
+        assert folder is not None
+        return LocalTournament(folder, Library(self.folder), self.utc_now)
 
     @property
     def place(self) -> Path:
@@ -355,14 +356,14 @@ def test_a_kill_between_ledger_and_log_accuses_nobody(room):
 
 
 def test_a_tournament_of_an_earlier_version_is_gone_on_with(room):
-    copytree(GOLDEN.parent / "rounds" / "earlier", room.folder, dirs_exist_ok=True)
+    copytree(GOLDEN.parent / "rounds" / "old", room.folder, dirs_exist_ok=True)
     room.now = datetime(2026, 11, 23, 18, 0, 0, tzinfo=UTC)
-    local = room.open()
+    local = room.open("3b250d6fa0ebd4e5c02383e1daf6e61d")
     assert local.troubles == []
     assert [sorted(seat.results) for seat in local.state.seats] == [[1], [1]]
     assert local.tournament.deals == (7, 48213)
     play_round(local, 0, 2)
-    again = room.open()
+    again = room.open(local.tournament.id)
     assert again.troubles == []
     assert sorted(again.state.seats[0].results) == [1, 2]
     assert read_results(again.results_of(again.state.seats[0]), again.tournament).records

@@ -127,13 +127,12 @@ class AtOneMachine:
         referee.begin(next(turn for turn in referee.due() if turn.player == player.label))
         session = referee.session
         assert session is not None, referee.refused
-        assert session.round_number == number
+        assert referee.round_number == number
         for entry in entries:
             self.now = begun + timedelta(milliseconds=entry.at_ms)
             session.act(entry.action)
-            referee.poll()
         self.now = begun + timedelta(milliseconds=LIMIT_MS)
-        referee.poll()
+        session.end_if_time_is_up()
         assert session.game.is_over
         referee.leave_round()
 

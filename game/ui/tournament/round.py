@@ -66,12 +66,13 @@ def round_table(context: Context, referee: Referee) -> Table:
     assert session is not None, "the round was begun"
     variant = cast(Rush, session.game.variant)
     table = Table(context, session.game, RoundView(variant, referee), session)
-    hand = RoundHand(table, session)
-    occasion = Round(table, hand, variant, referee, session)
+    hand, last = CardController(table), list[Part]([LastSeconds(table, variant.limit * 1000)])
+    if isinstance(session, RoundSession):
+        hand = RoundHand(table, session)
+        last.append(Listening(table, hand, referee, session))
+    occasion = Round(table, hand, variant, referee)
     table.bars.title, table.bars.subtitle = occasion.of, referee.player
-    # Nobody waits for cards to be dealt.
-    last = [LastSeconds(table, variant.limit * 1000), Listening(table, hand, referee, session)]
-    return played(table, occasion, hand, last=last)
+    return played(table, occasion, hand, last=last)  # nobody waits for cards to be dealt
 
 
 class RoundView(RushView):
@@ -139,9 +140,7 @@ class Listening(Part):
     @property
     def next_tick_s(self) -> float | None:
         session = self._session
-        if session.waits or session.is_closing:
-            return WAITING_S
-        return None if self._referee.connection is None else LISTENING_S  # or when the clock is to be told
+        return WAITING_S if session.waits or session.is_closing else LISTENING_S
 
     def on_tick(self) -> None:
         table, referee = self._table, self._referee
@@ -194,11 +193,9 @@ def _cards(position: Position, picked: Selection) -> object:
 class Round(Mode):
     """A round played once."""
 
-    def __init__(
-        self, table: Table, hand: CardController, variant: Rush, referee: Referee, session: RoundSession
-    ) -> None:
+    def __init__(self, table: Table, hand: CardController, variant: Rush, referee: Referee) -> None:
         self._table, self._hand, self._variant = table, hand, variant
-        self._referee, self._number = referee, session.round_number
+        self._referee, self._number = referee, referee.round_number
         self.of = msg("Round {number} of {rounds}", number=self._number, rounds=referee.conditions.rounds)
 
     @property
