@@ -511,7 +511,7 @@ def _mutes(event: pygame.event.Event, screen: Screen) -> bool:
     """Whether a key mutes the sound: M, or Ctrl+M where M is a letter or a question."""
     if event.mod & pygame.KMOD_ALT:
         return False
-    if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+    if event.mod & pygame.KMOD_CTRL:
         return True
     is_asked = screen.is_asked_by_letters and not event.mod & pygame.KMOD_SHIFT
     return not screen.is_typed_into and not is_asked

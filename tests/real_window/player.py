@@ -221,6 +221,10 @@ class Player:
         for name in names:
             self._xdotool("key", name)
 
+    def use_layout(self, layout: str) -> None:
+        """Changes what the keys of the display's keyboard write."""
+        subprocess.run(["setxkbmap", "-layout", layout], env=self._environment, check=True)
+
     def title(self) -> str:
         """What the window is called."""
         return self._xdotool("getwindowname", str(self._window)).strip()

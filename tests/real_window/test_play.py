@@ -1,5 +1,6 @@
 """Moves that a person makes with pointer and keys, proved by the journal they leave."""
 
+import shutil
 import time
 from collections.abc import Callable
 from typing import TypeVar
@@ -15,6 +16,8 @@ from tests.records import record_of
 
 pytestmark = [pytest.mark.window, pytest.mark.timeout(180)]
 
+D_KEY, Z_KEY = "40", "52"
+"""X11's codes of the keys, whatever stands on them."""
 RUSH = find_variant("rush")
 Found = TypeVar("Found")
 
@@ -116,6 +119,25 @@ def test_the_u_key_takes_a_move_back(player):
     player.keys("u")
     player.wait_for(f"{source}>{target}", "undo")
     assert player.piles() == before
+
+
+@pytest.mark.parametrize("layout", ["ru", "il"])
+def test_letter_keys_work_on_a_keyboard_without_latin_letters(player, layout):
+    number, move = deal_where(move_of_the_first_column)
+    source, target = names(move)
+    if shutil.which("setxkbmap") is None:
+        pytest.skip("no setxkbmap here")
+    player.sit_down(record_of(number))
+    player.use_layout(layout)
+    try:
+        player.drag(*player.way(source, target))
+        player.wait_for(f"{source}>{target}")
+        player.keys(f"ctrl+{Z_KEY}")
+        player.wait_for(f"{source}>{target}", "undo")
+        player.keys(D_KEY)
+        player.wait_for(f"{source}>{target}", "undo", "stock")
+    finally:
+        player.use_layout("us")
 
 
 def test_a_move_is_made_by_keys_alone(player):

@@ -21,7 +21,7 @@ from fontTools.ttLib import TTFont
 from tools.artwork import ASSETS
 
 FAMILY = "Patience Sans"
-VERSION = "Version 1.001"
+VERSION = "Version 1.002"
 DESCRIPTION = "Inter by Rasmus Andersson, reduced to the needs of a card game and given tabular figures."
 
 DIGITS = "0123456789"
@@ -29,11 +29,13 @@ SYMBOLS = "←↑→↓↔↕↖↗↘↙↩↪↵↺↻⇥⇧⌘⌥⌃⌫⏎␣
 RANGES = (
     (0x20, 0x7E),  # ASCII
     (0xA0, 0xFF),  # Latin-1
-    (0x100, 0x17F),  # Latin Extended-A
-    (0x218, 0x21B),  # Romanian comma-below letters
-    (0x370, 0x3FF),  # Greek, for the names of players
-    (0x400, 0x52F),  # Cyrillic, for the same
-    (0x1E9E, 0x1E9E),  # capital sharp s
+    (0x100, 0x24F),  # the rest of Latin, with Vietnamese, Yoruba, Igbo, Hausa and pinyin: for names
+    (0x250, 0x2FF),  # ə and others that names have, ʻokina and tone letters
+    (0x300, 0x36F),  # accents that no letter has in one sign, as in Ọ̀
+    (0x370, 0x3FF),  # Greek
+    (0x400, 0x52F),  # Cyrillic
+    (0x1E00, 0x1EFF),  # Latin letters with two accents
+    (0x1F00, 0x1FFF),  # Greek of former times
     (0x2000, 0x2044),  # spaces, dashes, quotation marks, bullet, ellipsis, primes, guillemets
     (0x2070, 0x208E),  # raised and lowered figures
     (0x20AC, 0x20AC),  # euro
@@ -118,7 +120,7 @@ def alternates(font: TTFont, feature_tag: str) -> dict[str, str]:
 def keep_only_needed_characters(font: TTFont, further_glyphs: list[str]) -> None:
     """Drops every glyph, feature and table that the interface has no use for."""
     options = subset.Options()
-    options.layout_features = ["kern", "mark"]
+    options.layout_features = ["kern", "mark", "ccmp"]
     options.name_IDs = ["*"]
     options.notdef_outline = True
     wanted = {code for first, last in RANGES for code in range(first, last + 1)} | set(map(ord, SYMBOLS))

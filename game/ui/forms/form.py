@@ -234,7 +234,7 @@ class FormScreen(Screen):
             self.go_to(fields[0])
 
     def _key(self, event: pygame.event.Event) -> None:
-        pastes = event.key == pygame.K_v and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
+        pastes = event.key == pygame.K_v and event.mod & pygame.KMOD_CTRL
         if event.key == pygame.K_BACKSPACE or pastes:
             self._go_to_field()
         widget = self._focused

@@ -112,7 +112,7 @@ class Panel:
         """Takes a key that does not move the focus: it may be that of a button."""
         if self.undo is not None and is_undo(key, modifiers):
             self.undo.press()
-        elif not modifiers & (pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT):
+        elif not modifiers & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             for button in [each for each in self.buttons if key and each.pressed_by == key]:
                 button.press()
 
@@ -334,7 +334,7 @@ class MenuItem(Button):
     def is_meant(self, key: int, modifiers: int) -> bool:
         """Whether a key is its shortcut."""
         name = self.shortcut.removeprefix(CONTROL)
-        is_held = bool(modifiers & (pygame.KMOD_CTRL | pygame.KMOD_META))
+        is_held = bool(modifiers & pygame.KMOD_CTRL)
         letter = ord(name.lower()) if len(name) == 1 else None
         return is_held == (name != self.shortcut) and key == NAMED_KEYS.get(name, letter)
 

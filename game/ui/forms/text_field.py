@@ -239,7 +239,7 @@ class TextField(Widget):
     def _edit(self, event: pygame.event.Event) -> bool:
         edit, key = self.edit, event.key
         extends = bool(event.mod & pygame.KMOD_SHIFT)
-        command = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) and not event.mod & pygame.KMOD_ALT
+        command = event.mod & pygame.KMOD_CTRL and not event.mod & pygame.KMOD_ALT
         steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
         ends = {pygame.K_HOME: -1, pygame.K_END: 1}
         deletes = {pygame.K_BACKSPACE: -1, pygame.K_DELETE: 1}

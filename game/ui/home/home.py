@@ -301,7 +301,7 @@ class HomeScreen(ButtonScreen):
         return [button for group in groups for button in drawn_order(group)]
 
     def handle(self, event: pygame.event.Event) -> None:
-        command = event.type == pygame.KEYDOWN and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
+        command = event.type == pygame.KEYDOWN and event.mod & pygame.KMOD_CTRL
         if command and event.key == pygame.K_o:
             self.context.navigation.open_file()
         elif command and event.key == pygame.K_v:

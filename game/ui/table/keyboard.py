@@ -284,7 +284,7 @@ FIRST_DIGIT_CODE = pygame.KSCAN_1
 DIGIT_COUNT = 10
 MORE = {pygame.KMOD_SHIFT: 10, pygame.KMOD_CTRL: 20, pygame.KMOD_ALT: 40}
 """Number of columns that a key held down adds to a digit; of two keys, both."""
-COMMANDS = pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT
+COMMANDS = pygame.KMOD_CTRL | pygame.KMOD_ALT
 KEYS_TOLD = msg(
     "Arrows move over the cards, Tab goes to those that can be played, Space picks up and puts down. "
     "Digits read a column, A the table, M what can move, W what has changed, F more of a card, L what was "

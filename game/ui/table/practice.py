@@ -158,7 +158,7 @@ class PracticeMode(Mode):
         return ()
 
     def shortcut(self, key: int, modifiers: int) -> bool:
-        command = modifiers & (pygame.KMOD_CTRL | pygame.KMOD_META)
+        command = modifiers & pygame.KMOD_CTRL
         if command and key == pygame.K_s:
             self.save_to_file()
         elif command and key == pygame.K_o:
@@ -170,7 +170,7 @@ class PracticeMode(Mode):
         return True
 
     def other_key(self, key: int, modifiers: int) -> None:
-        if modifiers & (pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT):
+        if modifiers & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             return
         if key == pygame.K_n:
             self.ask_new_game()

@@ -226,7 +226,7 @@ class Round(Mode):
             self._table.say(NO_PAUSE)
 
     def shortcut(self, key: int, modifiers: int) -> bool:
-        command = modifiers & (pygame.KMOD_CTRL | pygame.KMOD_META)
+        command = modifiers & pygame.KMOD_CTRL
         if not command or key not in (pygame.K_s, pygame.K_o) or self._table.panel is not None:
             return False
         self._table.say(NO_FILES)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.ui.window.geometry import MIN_SIZE, viewport
+from game.ui.window.keys import plain_key
 from game.ui.window.placement import Placement, opening_place
 from game.ui.window.services import quiet
 
@@ -208,8 +209,8 @@ class Window:
             pygame.event.post(pygame.event.Event(WAKE))
 
     def events(self) -> list[pygame.event.Event]:
-        """Input since the last call, with positions in pixels of the surface."""
-        events = pygame.event.get()
+        """Input since the last call, with positions in pixels of the surface and Latin letter keys."""
+        events = [plain_key(event, self._key_at) for event in pygame.event.get()]
         if self._keeper is not None:
             self._keeper.follow(events, lambda: self._placement.place)
         if not events:
@@ -219,6 +220,9 @@ class Window:
         if ratio == 1 and not left and not above:
             return events
         return [_placed(event, ratio, left, above) for event in events]
+
+    def _key_at(self, scancode: int) -> int:
+        return pygame.K_a if self._sdl is None else int(self._sdl.SDL_GetKeyFromScancode(scancode))
 
     def close(self) -> None:
         """Closes the window."""

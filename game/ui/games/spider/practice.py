@@ -87,7 +87,7 @@ class SpiderPractice(PracticeMode):
             pygame.K_c: self.remove_suit,
             pygame.K_q: self.show_question,
         }
-        if key in does and not modifiers & (pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT):
+        if key in does and not modifiers & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             does[key]()
 
     def deal_row(self) -> None:
