@@ -85,6 +85,7 @@ class App:
         self._has_freed = False  # whether memory may be free that the system could have back
         self.context = self._context(folder, outside)
         self.context.is_heard = bool(self._narrators)
+        self.context.pictures.system_fonts = outside.system_fonts(self.window.wake)
 
     def _context(self, folder: Path, outside: Services) -> Context:
         """What screens may use of the program."""
@@ -304,6 +305,7 @@ class App:
         was_resized = self._take_events() if may_have_input else False
         if self._wishes != self.context.wishes:
             self.context.wishes, was_resized = self._wishes, True
+        was_resized |= self.context.pictures.take_found_letters()
         if not self.is_over and (was_resized or self._size != self.window.surface.get_size()):
             self._show_top()
         if self.reader is not None and self.reader.is_asked and not self._hears_reader:

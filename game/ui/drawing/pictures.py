@@ -24,6 +24,8 @@ from game.ui.drawing.drawings import (
     reading_asset,
     shadow,
 )
+from game.ui.drawing.letters import Letters
+from game.ui.drawing.system_fonts import SystemFonts, letters_in
 from game.ui.drawing.theme import (
     BLACK,
     FACE,
@@ -94,7 +96,10 @@ class Pictures:
         self._turning = Store(0)
         self.small_tables = Store(MIN_ROOM_PIXELS)
         """Tables drawn small, and the tiles they stand on, whatever the present size of a card is."""
-        self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
+        self._fonts: dict[tuple[int, bool], Letters] = {}
+        self._codes: frozenset[int] = frozenset()  # of the letters that our fonts have
+        self.system_fonts: SystemFonts | None = None
+        """What has the letters that our fonts lack."""
         self._shadow: pygame.Surface | None = None
         self._turned_pixels = TURNED_PIXELS_A_FRAME
         self._felt: tuple[object, pygame.Surface] | None = None
@@ -102,7 +107,7 @@ class Pictures:
     def another(self) -> Pictures:
         """Pictures of the same cards and language, for cards and letters of another size."""
         made = Pictures(self.assets, self.choice)
-        made.language = self.language
+        made.language, made.system_fonts = self.language, self.system_fonts
         return made
 
     # Sizes ---------------------------------------------------------------------------------
@@ -306,7 +311,15 @@ class Pictures:
             x += part.get_width()
         return line
 
-    def font(self, size: str, bold: bool = False) -> pygame.font.Font:
+    def take_found_letters(self) -> bool:
+        """Forgets all that is written if letters have a font by now; returns whether that is so."""
+        if self.system_fonts is None or not self.system_fonts.take_news():
+            return False
+        self._fonts.clear()
+        self._made.clear()
+        return True
+
+    def font(self, size: str, bold: bool = False) -> Letters:
         """The font in one of the theme's sizes."""
         pixels = round(TEXT_PX[size] * self.unit)
         if (pixels, bold) not in self._fonts:
@@ -318,7 +331,9 @@ class Pictures:
             with reading_asset(file):
                 font = pygame.font.Font(file, pixels)
                 font.size("a")  # a damaged file shows only now
-                self._fonts[pixels, bold] = font
+            if not self._codes:  # both fonts have the same
+                self._codes = frozenset(code for codes in letters_in(file) for code in codes)
+            self._fonts[pixels, bold] = Letters(font, self._codes, pixels, bold, self.system_fonts)
         return self._fonts[pixels, bold]
 
     def icon(self, name: str, size_px: int, colour: RGB = TEXT) -> pygame.Surface:

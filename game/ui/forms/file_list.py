@@ -22,6 +22,7 @@ from game.ui.spoken import WidgetDescription, closed
 
 ROW_PX = 48
 INSET_PX = 5
+BADGE_PX, BADGE_GAP_PX = 30, 10
 PAD_PX = 10
 BAR_PX = 8
 MIN_THUMB_PX = 24
@@ -35,6 +36,8 @@ class FileRow:
         """`facts` are None until the file was read; `short_name` is used if there is little room."""
         self.name, self.date, self.facts, self.short_name = name, date, facts, short_name
         self.is_bad = False
+        self.badge: Callable[[Pictures, int], pygame.Surface] | None = None
+        """Draws what stands before the name, so many pixels high."""
 
 
 class FileList(Widget):
@@ -251,6 +254,10 @@ class FileList(Widget):
         date = pictures.text(row.date, "small", QUIET)
         y = round(box.centre.y - (name.get_height() + small.get_height()) / 2)
         left, right = round(box.x) + px(PAD_PX), round(box.x + box.width) - px(PAD_PX)
+        if row.badge is not None:
+            badge = row.badge(pictures, px(BADGE_PX))
+            surface.blit(badge, (left, round(box.centre.y - badge.get_height() / 2)))
+            left += badge.get_width() + px(BADGE_GAP_PX)
         surface.blit(date, (right - date.get_width(), y + name.get_ascent() - small.get_ascent()))
         room = right - date.get_width() - px(PAD_PX) - left
         called = row.name if pictures.text_width(row.name) <= room else row.short_name or row.name

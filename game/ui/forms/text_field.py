@@ -10,6 +10,7 @@ import pygame
 from game.message import msg_p, verbatim
 from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
+from game.ui.drawing.letters import Letters
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, INK, TEXT
 from game.ui.drawing.words import shown
@@ -137,7 +138,7 @@ class TextField(Widget):
         self._has_keyboard = False
         self._is_grabbed = False  # whether the pointer is selecting
         self._shift_px = 0
-        self._font: pygame.font.Font | None = None
+        self._font: Letters | None = None
 
     @property
     def text(self) -> str:

@@ -128,6 +128,8 @@ class Button(Widget):
         self.press, self.refusal = press, refusal  # type: ignore[method-assign]
         self.is_strong, self.is_chosen, self.shows_word = is_strong, is_chosen, shows_word
         self.about = about
+        self.badge: Callable[[Pictures, int], pygame.Surface] | None = None
+        """Draws what stands before the word in place of an icon, so many pixels high."""
         self.is_outlined = False
         """Whether a line of gold sets it apart from those beside it."""
         self.spoken_word = ""
@@ -148,7 +150,7 @@ class Button(Widget):
 
     def width(self, pictures: Pictures) -> int:
         inner = pictures.text_width(self.word, bold=self.is_strong) if self.shows_word else 0
-        icon = pictures.px(20) if self.icon else 0
+        icon = pictures.px(20) if self.icon or self.badge else 0
         between = pictures.px(7) if icon and inner else 0
         width = inner + icon + between + 2 * pictures.px(12 if self.shows_word else 8)
         return max(width, pictures.button_px(0))
@@ -173,7 +175,7 @@ class Button(Widget):
             outline(surface, self.box, (*GOLD, 255), pictures.px(7), pictures.px(1.5))
         elif is_sharp and enabled:
             outline(surface, self.box, pictures.line, pictures.px(7), pictures.px(1))
-        parts = []
+        parts = [] if self.badge is None else [self.badge(pictures, pictures.px(20))]
         if self.icon:
             parts.append(pictures.icon(self.icon, pictures.px(20), ink if enabled else FAINT))
         if self.shows_word:

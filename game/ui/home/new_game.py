@@ -19,6 +19,7 @@ from game.storage.files import StorageError
 from game.storage.library import Library
 from game.storage.profile import MAX_LETTERS, MAX_PLAYERS
 from game.tournament.player import name_refusal, tidied
+from game.ui.drawing.badges import badge_drawer
 from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.forms.controls import ANY, DIFFICULTIES, RadioGroup, difficulty_named
 from game.ui.forms.file_list import FileList, FileRow
@@ -303,11 +304,13 @@ class PlayersScreen(FormScreen):
     def _fill(self, chosen: str) -> None:
         players = self._players
         rows = []
-        for number in players.names:
+        called = [name_of(players, number) for number in players.names]
+        for place, number in enumerate(players.names):
             left = len(Library(players.folder_of(number)).unfinished_files())
             facts = msg_n("{count} unfinished", "{count} unfinished", left) if left else ""
             plays = msg("playing now") if number == players.playing else ""
-            rows.append(FileRow(name_of(players, number), plays, facts))
+            rows.append(FileRow(called[place], plays, facts))
+            rows[-1].badge = badge_drawer(called, place)
         self._list.put(rows, [*players.names].index(chosen))
 
     @property

@@ -17,6 +17,7 @@ from game.storage.files import StorageError, path_exists
 from game.storage.library import play_time_ms
 from game.storage.paths import HOSTED, ONLINE_SEATS
 from game.storage.tournament_store import SeatFolder, TournamentStore
+from game.ui.drawing.badges import badge_drawer
 from game.ui.drawing.canvas import draw_day
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
@@ -442,13 +443,17 @@ def player_buttons(context: Context) -> list[Button]:
     players = context.players
     if len(players.names) < 2:
         return []
-    return [
+    called = [name_of(players, number) for number in players.names]
+    buttons = [
         Button(
-            name_of(players, number),
+            name,
             None,
             partial(context.play_as, number),
             is_chosen=partial(players.playing.__eq__, number),
             about=msg_p("a page", "Players"),
         )
-        for number in players.names
+        for number, name in zip(players.names, called, strict=True)
     ]
+    for place, button in enumerate(buttons):
+        button.badge = badge_drawer(called, place)
+    return buttons

@@ -20,6 +20,7 @@ from game.rounds.asking import trouble_words
 from game.rounds.port import Proof, Referee
 from game.rounds.remote import LeftSeat, RemoteReferee
 from game.tournament.player import PERSON
+from game.ui.drawing.badges import badge_drawer
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import GOLD, QUIET, RGB, SPEEDS, TEXT, WARNING
 from game.ui.drawing.words import BETWEEN_FACTS, fitting, shown, wrapped
@@ -414,6 +415,9 @@ class ProofScreen(FormScreen):
             FileRow(_who(game), verbatim(str(game.result.total)), _facts(game, proof))
             for game in checked.proved
         ]
+        names = [game.played.player for game in checked.proved]
+        for place, row in enumerate(rows):
+            row.badge = badge_drawer(names, place)
         self._list = FileList(rows, msg("Nobody has played this round."), self._chosen, self.enter)
         self.panel.rows = [FormRow("", "", self._list, is_below=True, grows=True)]
         watch = (

@@ -23,6 +23,7 @@ from game.rules.position import Position
 from game.rules.rush import Rush
 from game.rules.variant import PileKind
 from game.storage.profile import Settings
+from game.ui.drawing.badges import badge_pictures
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import BETWEEN_FACTS, fitting, shown, wrapped
 from game.ui.forms.focus import ButtonScreen
@@ -528,7 +529,7 @@ class ReadyScreen(ButtonScreen):
         self._centred(surface, self._of, "title", TEXT, True, y)
         y += pictures.font("title", True).get_height() + pictures.px(4)
         asked = self._asked if self._since_ns is None else self._turn.player
-        self._centred(surface, asked, "large", GOLD, True, y)
+        self._centred(surface, asked, "large", GOLD, True, y, self._badge)
         y += pictures.font("large", True).get_height() + pictures.px(10)
         is_late = self._since_ns is None and self._until_start_s is not None
         told = self._warned, GOLD if is_late else QUIET
@@ -537,6 +538,14 @@ class ReadyScreen(ButtonScreen):
             self._centred(surface, line, "body", colour, False, y)
             y += pictures.font("body").get_height()
         self._paint_lines(surface, self._notes, height * 0.8 + pictures.px(54))
+
+    @property
+    def _badge(self) -> pygame.Surface | None:
+        """What stands beside the player's name in the standings."""
+        pictures = self.context.pictures
+        players = [row.player for row in self._referee.standings(self._turn.number - 1)]
+        found = badge_pictures(pictures, [player.name for player in players], pictures.px(28))
+        return next((found[player.name] for player in players if player.label == self._turn.player), None)
 
     def _paint_lines(self, surface: pygame.Surface, notes: Sequence[str], y: float) -> None:
         """Paints some notes below each other, in small letters."""
@@ -547,12 +556,23 @@ class ReadyScreen(ButtonScreen):
                 y += pictures.font("small").get_height()
 
     def _centred(
-        self, surface: pygame.Surface, words: str, size: str, colour: RGB, bold: bool, y: float
+        self,
+        surface: pygame.Surface,
+        words: str,
+        size: str,
+        colour: RGB,
+        bold: bool,
+        y: float,
+        badge: pygame.Surface | None = None,
     ) -> None:
-        pictures = self.context.pictures
-        words = fitting(words, pictures, self.canvas.size[0] - pictures.px(24), size, bold)
+        pictures, gap = self.context.pictures, self.context.pictures.px(10)
+        before = 0 if badge is None else badge.get_width() + gap
+        words = fitting(words, pictures, self.canvas.size[0] - pictures.px(24) - before, size, bold)
         text = pictures.text(words, size, colour, bold)
-        surface.blit(text, ((self.canvas.size[0] - text.get_width()) // 2, round(y)))
+        x = (self.canvas.size[0] - text.get_width() - before) // 2
+        if badge is not None:
+            surface.blit(badge, (x, round(y + (text.get_height() - badge.get_height()) / 2)))
+        surface.blit(text, (x + before, round(y)))
 
     def _paint_backs(self, surface: pygame.Surface) -> None:
         """Three cards, face down, fanned."""

@@ -12,6 +12,7 @@ from game.message import joined, msg, msg_n, msg_p
 from game.play.phrases import tenths
 from game.tournament.rounds import RoundResult
 from game.tournament.standings import StandingRow
+from game.ui.drawing.badges import badge_pictures
 from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
@@ -23,6 +24,7 @@ ROW_PX = 36
 GAP_PX = 22
 PAD_PX = 14
 MIN_NAME_PX = 120
+BADGE_PX, BADGE_GAP_PX = 24, 8
 RISEN: RGB = (0x8F, 0xD6, 0xA0)
 MEDALS: tuple[RGB, ...] = (GOLD, (0xC9, 0xD2, 0xD6), (0xCE, 0x8E, 0x58))
 NONE = "–"
@@ -116,6 +118,7 @@ class StandingsTable:
         self._is_double = False  # whether figures stand below the names
         self.places: list[tuple[Column, float]] = []  # each column and its right edge
         self._name_x = self.name_room = 0.0
+        self._badges: dict[str, pygame.Surface] = {}
 
     @property
     def told(self) -> list[str]:
@@ -169,6 +172,9 @@ class StandingsTable:
     def _fit(self, pictures: Pictures, columns: Sequence[Column]) -> None:
         px = pictures.px
         left = self.box.x + px(PAD_PX) + px(34) + (px(44) if self.shows_movement else 0)
+        side = round(min(px(BADGE_PX), self._row_px * 0.84))
+        self._badges = badge_pictures(pictures, [row.player.name for row in self.found], side)
+        left += side + px(BADGE_GAP_PX)
         right = self.box.x + self.box.width - px(PAD_PX) - self._place_tools(pictures)
         gap = px(GAP_PX if self._size == "body" else GAP_PX * 0.7)
         self.places = []
@@ -229,6 +235,8 @@ class StandingsTable:
             GOLD if is_first else TEXT,
             is_first,
         )
+        badge = self._badges[standing.player.name]
+        self._write(surface, badge, self._name_x - badge.get_width() - px(BADGE_GAP_PX), middle - lower)
         self._write(surface, name, self._name_x, middle - lower)
         for column, right in self.places:
             colour = GOLD if is_first and column.is_strong else TEXT if column.is_strong else QUIET
@@ -296,6 +304,7 @@ class Podium:
     """Up to three steps; equal ranks share a step."""
 
     def __init__(self, found: Sequence[StandingRow]) -> None:
+        self._names = [row.player.name for row in found]
         first = [row for row in found if row.rank is not None and row.rank <= len(STEPS)]
         groups = [list(group) for _, group in groupby(first, lambda each: each.rank)]
         self._steps = groups[: len(STEPS)]
@@ -329,21 +338,30 @@ class Podium:
         total = pictures.text(str(group[0].total), "large", TEXT, True)
         if medal.y + side + total.get_height() + px(8) <= step.y + step.height:
             surface.blit(total, total.get_rect(midtop=(round(step.centre.x), round(medal.y + side + px(4)))))
-        names: list[str] = [standing.player.label for standing in group]
+        names: list[tuple[str, str]] = [(row.player.label, row.player.name) for row in group]
         if len(names) > MAX_NAMES:
             others = len(names) - MAX_NAMES + 1
             # Translators: under the names of players who share a place.
-            names = [*names[: MAX_NAMES - 1], msg_n("and {count} more", "and {count} more", others)]
+            names = [*names[: MAX_NAMES - 1], (msg_n("and {count} more", "and {count} more", others), "")]
+        room = step.width - px(BADGE_PX + BADGE_GAP_PX)
         sizes = ("title", "large") if len(names) == 1 else ()
-        fits = (each for each in sizes if pictures.text_width(names[0], each, True) <= step.width)
+        fits = (size for size in sizes if pictures.text_width(names[0][0], size, True) <= room)
         size = next(fits, "body")
+        badges = badge_pictures(pictures, self._names, px(BADGE_PX))
         y = step.y - px(8)
-        for name in reversed(names):
-            line = pictures.font(size, True).get_height()
+        for label, name in reversed(names):
+            line = max(pictures.font(size, True).get_height(), px(BADGE_PX) + px(2))
             y -= line
-            words = fitting(name, pictures, step.width, size, True)
             ink = GOLD if rank == 1 else TEXT if len(names) == 1 else QUIET
-            self._centred(surface, pictures, words, size, ink, step.centre.x, y + line / 2)
+            words = pictures.text(fitting(label, pictures, room, size, True), size, ink, True)
+            parts = [badges[name], words] if name else [words]
+            x = (
+                step.centre.x
+                - (sum(part.get_width() for part in parts) + px(BADGE_GAP_PX) * (len(parts) - 1)) / 2
+            )
+            for part in parts:
+                surface.blit(part, (round(x), round(y + (line - part.get_height()) / 2)))
+                x += part.get_width() + px(BADGE_GAP_PX)
 
     @staticmethod
     def _centred(

@@ -29,6 +29,7 @@ from game.solver.service.client import SolverClient
 from game.storage.paths import assets_folder, cache_folder, saved_games_folder
 from game.ui.drawing.drawings import Assets, RasterCache
 from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.system_fonts import SystemFonts
 
 if TYPE_CHECKING:
     from game.solver.catalogue import Catalogue
@@ -268,6 +269,8 @@ class Services(NamedTuple):
     random_number: Callable[[], int] = _random_number  # from 1 to 10^9
     assets: Assets = Assets(ASSETS)
     pictures: Callable[[Assets], Pictures] = _pictures
+    system_fonts: Callable[[Callable[[], None]], SystemFonts] = SystemFonts
+    """Finds the system's fonts, given what it calls when it has found some."""
     sounds: Callable[[Path, Settings], Sounds] = Sounds
     catalogue: Callable[[Path], Catalogue] = _catalogue
     solver: Callable[[Callable[[], None]], SolverClient] = _solver

@@ -26,6 +26,7 @@ from game.storage.profile import SHOWN, SystemWishes
 from game.ui.app import STEP_S, App
 from game.ui.cards.sprite import Sprite
 from game.ui.drawing.layout import Box, Point
+from game.ui.drawing.system_fonts import SystemFonts
 from game.ui.forms.file_list import FileList
 from game.ui.forms.form import FormScreen
 from game.ui.forms.panel import Menu, MenuItem
@@ -91,6 +92,7 @@ class Table:
         self.language: Callable[[str], Translator] = lambda _: English()
         self.show_folder: Callable[[Path], Callable[[], int | None]] = lambda _: lambda: 0
         self.wishes = SystemWishes()
+        self.font_files: Callable[[], Sequence[Path]] = list
         self.narrated: list[str] = []
         """All that was told to a player who does not see the window."""
         self.app = App(
@@ -104,6 +106,7 @@ class Table:
                 pictures=lambda _: DRAWN.pictures(size),
                 language=lambda chosen, _: self.language(chosen),
                 ask_wishes=lambda told: told(self.wishes),
+                system_fonts=lambda wake: SystemFonts(wake, lambda: self.font_files(), lambda work: work()),
                 sounds=Ears,
                 catalogue=lambda _: self.catalogue(),
                 solver=lambda _: self.oracle,
