@@ -1,5 +1,6 @@
 """The command `solve`: its answers, its records and its refusals are those of the contract."""
 
+import io
 import json
 
 import pytest
@@ -9,6 +10,7 @@ from game.play.deal import deal_number
 from game.play.record import header_text, read_record
 from game.rules import find_variant
 from game.rules.rush import Rush, follows_leftmost_rule
+from game.rules.variant import Outcome
 from game.solver.answer import SearchResult, Verdict
 from game.solver.solve import SOLVERS, GameSolver
 from tests.commands import WON, commands, files_in, is_one_sentence, process, refusal
@@ -270,3 +272,43 @@ def test_a_line_by_the_tip_follows_it(run):
 
 def test_only_rush_knows_the_tip(run):
     refusal(run("solve", "spider", "--deal", 1, "--leftmost"), 2)
+
+
+# A deal of one's own ------------------------------------------------------------------------------
+HOME = "\n".join(
+    f"f{suit}: {' '.join(rank + name for rank in 'A23456789TJQK'[: 11 if name == 'S' else 13])}"
+    for suit, name in enumerate("CDHS", 1)
+)
+
+
+def test_typed_cards_are_solved_and_recorded(run, file, tmp_path):
+    cards, out = file(f"stock: QS\nt1: KS\n{HOME}"), tmp_path / "out.patience"
+    code, printed, _ = run("solve", "rush", "--cards", cards, "--json", "--record", out)
+    assert (code, json.loads(printed)["verdict"]) == (0, "solved")
+    assert read_record(out.read_bytes()).replay().outcome is Outcome.WON
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (b"KS 1H", "“1H” is not a card"),
+        (f"stock: ??\nt1: KS\n{HOME}".encode(), "1 card is unseen: whether this can be won depends on it"),
+        (b"\xff\xfe?", "this file is UTF-16; save it as UTF-8"),
+    ],
+)
+def test_cards_that_make_no_deal_are_refused_in_a_sentence(run, file, monkeypatch, text, why):
+    assert why in refusal(run("solve", "rush", "--cards", file(text)))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text)))
+    assert why in refusal(run("solve", "rush", "--cards", "-"))
+
+
+def test_a_deal_of_ones_own_has_no_number(run, file):
+    assert "--cards" in refusal(run("solve", "rush", "--cards", file("KS"), "--deal", 5), 2)
+    assert "--cards" in refusal(run("play", "rush", "--cards", file("KS"), "--deal", 5), 2)
+    assert "a file says itself" in refusal(run("solve", file(ALMOST), "--cards", file("KS")), 2)
+
+
+def test_a_record_sent_by_mail_is_solved_and_replayed(run, file):
+    sent = file(b"\xef\xbb\xbf" + ALMOST.replace("\n", "\r\n").encode())
+    assert run("solve", sent)[0] == 0
+    assert run("replay", sent)[0] == 0

@@ -24,6 +24,8 @@ from game.rules.variant import Variant
 from game.storage.files import StorageError, place_for, read_limited
 
 if TYPE_CHECKING:
+    from game.play.deal import Deal
+
     Commands = argparse._SubParsersAction["Parser"]
 
 PROJECT = Path(__file__).parents[2]
@@ -160,6 +162,33 @@ def refuse_leftmost(name: str) -> None:
 
     if name not in WITH_LEFTMOST_RULE:
         raise CommandError(f"--leftmost belongs to {' or '.join(WITH_LEFTMOST_RULE)}", WRONG_COMMAND)
+
+
+def add_cards(parser: Parser) -> None:
+    """Adds the option for a deal of one's own."""
+    about = "a deal of your own: a list of cards, or piles, in any format of docs/FORMATS.md (- is the input)"
+    parser.add_argument("--cards", metavar="FILE", help=about)
+
+
+def typed_deal(chosen: argparse.Namespace, variant: Variant) -> tuple[Deal, dict[str, str]]:
+    """Reads the deal given by `--cards`, with the tags of its record; raises CommandError."""
+    from game.play.lines import FileError  # few commands have cards given
+    from game.play.typed_deal import LIMIT_BYTES as CARDS_BYTES
+    from game.play.typed_deal import read_deal, text_of
+
+    if chosen.deal is not None:
+        raise CommandError("--cards says itself which cards are dealt", WRONG_COMMAND)
+    is_input = chosen.cards == "-"
+    name = "standard input" if is_input else chosen.cards
+    try:
+        limit = CARDS_BYTES + 1
+        data = sys.stdin.buffer.read(limit) if is_input else read_limited(Path(chosen.cards), CARDS_BYTES)
+        read = read_deal(variant, text_of(data))
+    except (FileError, StorageError) as wrong:
+        raise CommandError(f"{name}: {wrong}", WRONG_INPUT) from wrong
+    if read.deal is None:
+        raise CommandError(f"{name}: {read.fault}", WRONG_INPUT)
+    return read.deal, dict(read.tags)
 
 
 def game_options(chosen: argparse.Namespace) -> list[str]:

@@ -20,6 +20,7 @@ from game.cli.command import (
     WRONG_COMMAND,
     WRONG_INPUT,
     CommandError,
+    add_cards,
     add_command,
     add_game_options,
     add_leftmost,
@@ -32,12 +33,14 @@ from game.cli.command import (
     on_one_line,
     read_record_file,
     refuse_leftmost,
+    typed_deal,
 )
 from game.play.clock import MAX_MS
 from game.play.deal import deal_number
 from game.play.game import Game
 from game.play.proof import piles_by_name, proof
 from game.play.record import LIMIT_ENTRIES, RecordError, record_text
+from game.play.unseen import verdict_refusal
 from game.rules import VARIANTS
 from game.rules.options import options_of, options_to_text
 from game.rules.position import pile_to_text
@@ -189,6 +192,9 @@ def solve_chosen(chosen: argparse.Namespace) -> int:
     if game.is_over:
         how = "" if game.outcome is Outcome.OVER else f" ({game.outcome.value})"
         raise CommandError(f"{chosen.what}: the game is over{how}", WRONG_INPUT)
+    refusal = verdict_refusal(game.deal, tags, game.position)
+    if refusal is not None:
+        raise CommandError(f"{chosen.what}: {refusal}", WRONG_INPUT)
     try:
         answer, took_s = _search(game, seconds, chosen.leftmost)
     except SolverError as wrong:
@@ -208,6 +214,9 @@ def solve_chosen(chosen: argparse.Namespace) -> int:
 def _dealt(chosen: argparse.Namespace) -> tuple[Game, dict[str, str]]:
     variant = chosen_variant(chosen, chosen.what)
     need_solver(variant.name)
+    if chosen.cards is not None:
+        deal, tags = typed_deal(chosen, variant)
+        return Game(deal), tags
     number = int.from_bytes(os.urandom(8)) if chosen.deal is None else deal_number_of(chosen.deal)
     if chosen.deal is None or not chosen.json:
         # The object of --json has no room for it.
@@ -217,7 +226,7 @@ def _dealt(chosen: argparse.Namespace) -> tuple[Game, dict[str, str]]:
 
 
 def _read(chosen: argparse.Namespace) -> tuple[Game, dict[str, str]]:
-    if chosen.deal is not None or game_options(chosen):
+    if chosen.deal is not None or chosen.cards is not None or game_options(chosen):
         raise CommandError("a file says itself which game and deal it is", WRONG_COMMAND)
     path = Path(chosen.what)
     if path.name == chosen.what and not path.suffix and not os.path.lexists(path):
@@ -292,6 +301,7 @@ def add_parser(commands: Commands) -> None:
     what = f"{' or '.join(VARIANTS)}, or a record, of which the last position is solved"
     parser.add_argument("what", metavar="VARIANT|FILE", help=what)
     add_game_options(parser)
+    add_cards(parser)
     add_leftmost(parser)
     add_limit(parser, "the search")
     parser.add_argument("--json", action="store_true", help="as one JSON object")

@@ -12,12 +12,14 @@ from game.cli.command import (
     WRONG_COMMAND,
     WRONG_INPUT,
     CommandError,
+    add_cards,
     add_command,
     add_game_options,
     chosen_variant,
     deal_number_of,
     game_options,
     games,
+    typed_deal,
 )
 from game.cli.streams import on_one_line
 from game.play.deal import SCHEME, read_challenge
@@ -27,6 +29,7 @@ from game.rules import VARIANTS
 if TYPE_CHECKING:
     from game.cli.command import Commands
     from game.cli.speech import Speech
+    from game.rules.variant import Variant
     from game.ui.app import App
     from game.ui.window.services import Services
 
@@ -91,6 +94,7 @@ def add_parser(commands: Commands) -> None:
         "variant", nargs="?", default=None, metavar="VARIANT", help=GAME_OR_CODE.format(games())
     )
     add_game_options(parser)
+    add_cards(parser)
     # What stands before the command is not undone by its absence behind it.
     add_narrate(parser, default=argparse.SUPPRESS)
     parser.set_defaults(opens_window=True)
@@ -103,7 +107,7 @@ def _play(chosen: argparse.Namespace) -> int:
     number: int | None = None
     beat: int | None = None
     if (chosen.variant or "").startswith((SCHEME, "http://", "https://")):
-        if chosen.deal is not None or game_options(chosen):
+        if chosen.deal is not None or chosen.cards is not None or game_options(chosen):
             raise CommandError("a code says itself which game and deal it is", WRONG_COMMAND)
         try:
             variant, number, beat = read_challenge(chosen.variant)
@@ -111,6 +115,8 @@ def _play(chosen: argparse.Namespace) -> int:
             raise CommandError(f"{chosen.variant}: {wrong}", WRONG_INPUT) from wrong
     else:
         variant = chosen_variant(chosen, chosen.variant or next(iter(VARIANTS)))
+        if chosen.cards is not None:
+            return _play_cards(chosen, variant)
         number = None if chosen.deal is None else deal_number_of(chosen.deal)
     gc.disable()  # until the first frame (see `open_window`)
     from game.ui.opening import at_table, open_window
@@ -118,8 +124,19 @@ def _play(chosen: argparse.Namespace) -> int:
     return open_window(at_table(variant, number, beat), outside_of(chosen))
 
 
+def _play_cards(chosen: argparse.Namespace, variant: Variant) -> int:
+    from game.play.game import Game
+    from game.storage.saved import SavedGame
+
+    deal, tags = typed_deal(chosen, variant)
+    from game.ui.opening import at_game, open_window
+
+    return open_window(at_game(SavedGame(Game(deal), tags, 0)), outside_of(chosen))
+
+
 def _play_file(chosen: argparse.Namespace) -> int:
-    if chosen.variant is not None or chosen.deal is not None or game_options(chosen):
+    is_told_more = chosen.variant is not None or chosen.deal is not None or chosen.cards is not None
+    if is_told_more or game_options(chosen):
         raise CommandError("--file says itself which game and deal it is", WRONG_COMMAND)
     from game.storage.files import StorageError
     from game.storage.saved import read_saved

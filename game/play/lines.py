@@ -1,6 +1,7 @@
 """Reads a text file line by line for parsers that name the wrong line.
 
-Nothing is split or copied before it is needed, so that a hostile file costs no more memory than its own.
+Nothing is split or copied before it is needed, so that a hostile file costs little more memory than its own.
+Mail, chat, editors and checkouts change how lines end: a file may have CRLF and a byte-order mark.
 """
 
 from __future__ import annotations
@@ -19,6 +20,34 @@ class FileError(ValueError):
         self.reason = reason
 
 
+BYTE_ORDER_MARKS = {
+    b"\xff\xfe\0\0": "UTF-32",
+    b"\0\0\xfe\xff": "UTF-32",
+    b"\xff\xfe": "UTF-16",
+    b"\xfe\xff": "UTF-16",
+}
+OTHER_ENCODING = msg("this file is {encoding}; save it as UTF-8")
+LONE_CR = msg("lines end with CR alone; save the file with LF or CRLF")
+
+
+def canonical(data: bytes) -> bytes:
+    """Returns a text with LF at the ends of its lines and without a byte-order mark.
+
+    >>> canonical(b"\xef\xbb\xbfname Anna\r\nend\n")
+    b'name Anna\nend\n'
+
+    Raises:
+        FileError: the text is in UTF-16 or UTF-32.
+    """
+    for mark, encoding in BYTE_ORDER_MARKS.items():
+        if data.startswith(mark):
+            raise FileError(None, OTHER_ENCODING.with_parts(encoding=encoding))
+    if b"\0" in data[:2]:
+        raise FileError(None, OTHER_ENCODING.with_parts(encoding="UTF-16"))
+    data = data.removeprefix(b"\xef\xbb\xbf")
+    return data.replace(b"\r\n", b"\n") if b"\r" in data else data
+
+
 class Lines:
     """Reads the lines of a file one after the other.
 
@@ -33,7 +62,10 @@ class Lines:
         """Starts at the first line; raises `error` for faults, and at once for more than `limit_bytes`."""
         if len(data) > limit_bytes:
             raise error(None, msg("the file is larger than {count} bytes", count=limit_bytes))
-        self._data = data
+        try:
+            self.data = canonical(data)
+        except FileError as wrong:
+            raise error(None, wrong.reason) from None
         self._error = error
         self.number = 0  # of the line that was taken last
         self.offset = 0  # in bytes, where the next line begins
@@ -41,7 +73,7 @@ class Lines:
     @property
     def is_at_end(self) -> bool:
         """Whether all lines have been read."""
-        return self.offset >= len(self._data)
+        return self.offset >= len(self.data)
 
     def wrong(self, reason: str) -> FileError:
         """Returns the error to raise about the line read last."""
@@ -49,10 +81,10 @@ class Lines:
 
     def next_bytes(self) -> bytes | None:
         """Returns the next line without its end, or None if no further line has an end."""
-        end = self._data.find(b"\n", self.offset)
+        end = self.data.find(b"\n", self.offset)
         if end < 0:
             return None
-        raw = self._data[self.offset : end]
+        raw = self.data[self.offset : end]
         self.offset = end + 1
         self.number += 1
         return raw
@@ -64,7 +96,7 @@ class Lines:
 
     def ahead(self, pattern: re.Pattern[bytes]) -> bytes | None:
         """Returns what `pattern` matches from here on, whole lines with their ends, without reading it."""
-        found = pattern.match(self._data, self.offset)
+        found = pattern.match(self.data, self.offset)
         return None if found is None else found[0]
 
     def skip(self, ahead: bytes) -> None:
@@ -79,7 +111,7 @@ class Lines:
             FileError: there is none, it has no end, is too long, or is not text.
         """
         end = self._end_of_next()
-        raw = self._data[self.offset : min(end, self.offset + max_bytes + 1)]
+        raw = self.data[self.offset : min(end, self.offset + max_bytes + 1)]
         self.offset = end + 1
         if len(raw) > max_bytes:
             raise self.wrong(msg("the line is too long"))
@@ -91,7 +123,7 @@ class Lines:
         except UnicodeDecodeError:
             raise self.wrong(msg("the line is not UTF-8 text")) from None
         if "\r" in text:
-            raise self.wrong(msg("lines end with LF alone, without CR"))
+            raise self.wrong(LONE_CR)
         return text
 
     def word(self, wanted: str) -> str:
@@ -112,11 +144,11 @@ class Lines:
             self.offset = self._end_of_next() + 1
             if self.offset - start > max_bytes:
                 raise self.wrong(msg("the record is larger than {count} bytes", count=max_bytes))
-        return self._data[start : self.offset]
+        return self.data[start : self.offset]
 
     def _end_of_next(self) -> int:
         self.number += 1
-        end = self._data.find(b"\n", self.offset)
+        end = self.data.find(b"\n", self.offset)
         if end < 0:
             raise self.wrong(msg("the file ends too early"))
         return end

@@ -10,7 +10,7 @@ from game.cards import NUMBERS, NotationError
 from game.message import msg
 from game.play.deal import Deal, deal_deck, deal_position
 from game.play.game import Action, ControlAction, Entry
-from game.play.lines import FileError, Lines
+from game.play.lines import LONE_CR, FileError, Lines
 from game.play.slices import LINES_A_SLICE, Slices
 from game.rules import find_variant
 from game.rules.options import OptionError
@@ -18,6 +18,7 @@ from game.rules.position import Position, piles_from_texts
 from game.rules.variant import Variant
 
 FIRST_LINE = "patience 1"
+NO_RECORD = msg("the first line is not “{line}”", line=FIRST_LINE)
 LIMIT_BYTES = 1 << 20
 LIMIT_ENTRIES = 100_000
 
@@ -48,11 +49,10 @@ class RecordReader:
         self._lines = Lines(data, LIMIT_BYTES, RecordError)
         if data.count(b"\n") - data.count(b"\n#") > LIMIT_ENTRIES + _MAX_HEADER_LINES:
             raise RecordError(None, msg("there are more than {count} entries", count=LIMIT_ENTRIES))
-        if b"\n" not in data:
-            raise RecordError(1, msg("the first line is not “{line}”", line=FIRST_LINE))
+        if b"\n" not in self._lines.data:
+            raise RecordError(1, LONE_CR if b"\r" in data else NO_RECORD)
         self.found: list[Entry] = []
         self.lines: list[int] = []  # the number of the line of each
-        self._size = len(data)
 
     def _line(self) -> str | None:
         """Returns the next line that is not a comment, or None at the end."""
@@ -67,7 +67,7 @@ class RecordReader:
     def header(self) -> tuple[Deal, dict[str, str]]:
         """Reads to the empty line."""
         if self._line() != FIRST_LINE:
-            raise RecordError(1, msg("the first line is not “{line}”", line=FIRST_LINE))
+            raise RecordError(1, NO_RECORD)
         try:
             variant = self._variant(self._expect("variant"))
             number = self._number(self._expect("deal"))
@@ -168,7 +168,7 @@ class RecordReader:
                     for _ in range(LINES_A_SLICE):
                         if not self._take_one(variant, known):
                             return None
-                yield self._lines.offset / self._size
+                yield self._lines.offset / len(self._lines.data)
         except NotationError as wrong:
             return RecordError(self._lines.number, str(wrong))
         except RecordError as error:

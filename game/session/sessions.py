@@ -14,6 +14,7 @@ from game.message import msg
 from game.play.deal import BEAT, Deal, Difficulty, deal_number, read_challenge
 from game.play.game import Game
 from game.play.played import BEGUN, DAILY, ELSEWHERE, LATE, PROGRAM
+from game.play.unseen import UNSEEN
 from game.rules.variant import Variant
 from game.session.daily import (
     OTHER_RULES,
@@ -101,7 +102,7 @@ class SessionFactory:
 
     def same_deal(self, deal: Deal, tags: Mapping[str, str]) -> Session:
         """Starts a game's deal again, marked as repeated; `tags` are that game's information."""
-        kept = {key: tags[key] for key in (DAILY, LATE, "problem", BEAT) if key in tags}
+        kept = {key: tags[key] for key in (DAILY, LATE, "problem", BEAT, UNSEEN) if key in tags}
         return self.begin(Game(deal), {**kept, "replayed": "yes"})
 
     def begin(self, game: Game, tags: Mapping[str, str], elapsed_ms: int = 0) -> Session:
@@ -159,8 +160,8 @@ class SessionFactory:
         if game.entries:
             return {**tags, BEGUN: ELSEWHERE}
         # Nobody has played it yet: it is a deal like one that is typed by its number.
-        problem = {"problem": tags["problem"]} if "problem" in tags else {}
-        return {**problem, "replayed": "yes"} if self._is_known(game.deal) else problem
+        kept = {key: tags[key] for key in ("problem", UNSEEN) if key in tags}
+        return {**kept, "replayed": "yes"} if self._is_known(game.deal) else kept
 
     def _was_begun_here(self, game: Game, tags: Mapping[str, str]) -> bool:
         if self.library.is_beginning_of_unfinished(game, tags):
@@ -176,10 +177,9 @@ class SessionFactory:
 
     def from_replay(self, replay: Replay, step: int) -> Session:
         """Starts an independent game with everything played up to a step of a replay."""
-        tags = {"replayed": "yes"}
-        if "problem" in replay.record.tags:
-            tags["problem"] = replay.record.tags["problem"]
-        return self.begin(replay.game_until(step), tags)
+        told = replay.record.tags
+        kept = {key: told[key] for key in ("problem", UNSEEN) if key in told}
+        return self.begin(replay.game_until(step), {"replayed": "yes", **kept})
 
     # The deal of the day ---------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from typing import IO, NamedTuple
 
 from game.message import msg
 from game.play.deal import Deal
+from game.play.lines import FileError, canonical
 from game.play.record import RecordError
 from game.play.record_reader import RecordReader
 from game.storage.files import StorageError, lock, reason, set_aside
@@ -55,8 +56,8 @@ def deal_text(path: Path) -> bytes:
     """
     try:
         with path.open("rb") as file:
-            header = file.read(HEADER_BYTES).partition(b"\n\n")[0]
-    except OSError:
+            header = canonical(file.read(HEADER_BYTES)).partition(b"\n\n")[0]
+    except (OSError, FileError):
         return b""
     return b"\n".join(line for line in header.split(b"\n") if not line.startswith((b"about ", b"#")))
 

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from game.play.deal import Deal
     from game.storage.statistics import Statistics
 
-_CLOCK = re.compile(rb"^# clock 0*([0-9]+)$", re.MULTILINE)
+_CLOCK = re.compile(rb"^# clock 0*([0-9]+)\r?$", re.MULTILINE)
 _MAX_DIGITS = len(str(MAX_MS))
 
 

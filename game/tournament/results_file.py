@@ -92,7 +92,7 @@ def read_results(data: bytes, tournament: Tournament) -> TournamentEntry:
         results[number] = _proved(records[number], tournament, player, number, starts[number])
     if not records:
         raise lines.wrong(msg("there is no round in it"))
-    expect_digest(lines, data, rest)
+    expect_digest(lines, lines.data, rest)
     return TournamentEntry(player, records, results, starts, player_line)
 
 

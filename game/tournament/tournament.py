@@ -160,7 +160,7 @@ def read_tournament(data: bytes) -> Tournament:
         deals.append(read_deal(lines, told))
         if deals[-1] in deals[:-1]:
             raise lines.wrong(msg("this deal was already used in another round"))
-    expect_digest(lines, data, rest)
+    expect_digest(lines, lines.data, rest)
     try:
         return Tournament(name, game, tuple(deals))
     except TournamentError as wrong:

@@ -5,6 +5,7 @@ import pytest
 from game.play.clock import MAX_MS
 from game.play.deal import deal_number
 from game.play.game import ControlAction, Game
+from game.play.lines import LONE_CR
 from game.play.record import (
     LIMIT_BYTES,
     LIMIT_ENTRIES,
@@ -156,9 +157,9 @@ REFUSED = {
     ),
     "a comment in the header that is no text": ([*HEADER[:2], b"# \xff", *HEADER[2:]], 3, ""),
     "a comment that is no text": ([*HEADER, "0 stock", b"# \xff"], 7, ""),
-    "a comment with CR": ([*HEADER, "0 stock", "# x\r"], 7, ""),
+    "a comment with CR": ([*HEADER, "0 stock", "# x\ry"], 7, LONE_CR),
     "an empty line": ([""], 1, ""),
-    "a byte order mark": ([b"\xef\xbb\xbfpatience 1", *HEADER[1:]], 1, ""),
+    "two byte order marks": ([b"\xef\xbb\xbf" * 2 + b"patience 1", *HEADER[1:]], 1, ""),
     "no deal": ([*HEADER[:2], *HEADER[3:]], 3, "a line “deal …” is expected here"),
     "another deal": (with_line(HEADER, 3, "deal 48214"), 4, "deal 48214 does not deal this deck"),
     "about twice": (
@@ -179,7 +180,7 @@ REFUSED = {
     "an empty line first": ([*HEADER, ""], 6, ""),
     "an empty line later": ([*HEADER, "0 stock", "", "5 stock"], 7, ""),
     "a torn line that is not the last": ([*HEADER, "0 sto", "5 stock"], 6, ""),
-    "CR": ([*HEADER, "0 stock", "5 stock\r"], 7, ""),
+    "CR": ([*HEADER, "0 stock", "5 stock\r "], 7, LONE_CR),
     "a byte that is no text": ([*HEADER, "0 stock", b"5 stock\xff"], 7, ""),
     "a zero byte": ([*HEADER, "0 stock", "5 stock\0"], 7, ""),
     "a move": (
@@ -204,13 +205,36 @@ def test_what_is_wrong_is_refused_by_its_line(lines, number, reason):
     [
         (b"", 1),
         (b"patience 1", 1),
-        ("\n".join(HEADER).encode("utf-16"), 1),
-        (text(*HEADER).replace(b"\n", b"\r"), 1),
         (text(*HEADER[:3]) + b"deck 9D TS", 4),
     ],
 )
 def test_what_is_no_lines_is_refused(data, number):
     assert error_of(data).line == number
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize("ends", [{b"\n": b"\r\n"}, {b"\n\n": b"\r\n\n", b"stock\n": b"stock\r\n"}, {}])
+def test_lines_may_end_with_crlf_and_a_mark_may_come_first(mark, ends):
+    data = text(*HEADER, "0 stock", "5 stock", "# clock 9")
+    sent = data
+    for end, other in ends.items():
+        sent = sent.replace(end, other)
+    found, wanted = read_record(mark + sent), read_record(data)
+    assert (found, found.lines) == (wanted, wanted.lines)
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "reason"),
+    [
+        ("\n".join(HEADER).encode("utf-16"), None, "this file is UTF-16; save it as UTF-8"),
+        ("\n".join(HEADER).encode("utf-16-be"), None, "this file is UTF-16; save it as UTF-8"),
+        ("\n".join(HEADER).encode("utf-32"), None, "this file is UTF-32; save it as UTF-8"),
+        (text(*HEADER).replace(b"\n", b"\r"), 1, LONE_CR),
+    ],
+)
+def test_another_encoding_is_named(data, line, reason):
+    refused = error_of(data)
+    assert (refused.line, refused.reason) == (line, reason)
 
 
 # Errors in the header -------------------------------------------------------------------------
@@ -220,7 +244,7 @@ WRONG_LINES = [
         (HEADER, 1, line, "the first line is not “patience 1”")
         for line in ("", "patience", "patience 2", "patience 1 ", " patience 1", "Patience 1", "patience  1")
     ),
-    *((HEADER, at, HEADER[at - 1] + "\r", "lines end with LF alone, without CR") for at in range(1, 6)),
+    *((HEADER, at, HEADER[at - 1] + "\r ", LONE_CR) for at in range(1, 6)),
     *(
         (HEADER, at, HEADER[at - 1].encode() + bad, "the line is not UTF-8 text")
         for at in range(1, 6)
