@@ -174,14 +174,15 @@ def test_a_hint_in_spider_tells_its_reason_and_its_odds_when_they_are_known(tabl
     table.start(RUNS).key("h")
     assert table.sentence == "Thinking…"
     table.oracle.say(is_last=False, advice=advice(("t1>t2:3", 0, 0, 0.0)))
-    reason = "5♥–3♥ onto 6♥: that builds in suit."
+    reason = "5♥–3♥ onto 6♥: that builds in suit. Ask again for the odds."
     assert table.sentence == reason
     table.frame()
     assert "from column 1 onto 6 of hearts in column 2" in table.narrated[-1]
     table.oracle.say(is_last=False, advice=advice(("t1>t2:3", 1, 2, 30.0)))
     assert table.sentence == reason, "of two samples no odds are told"
     table.oracle.say(is_last=False, advice=advice(("t1>t2:3", 2, 20, 30.0)))
-    assert table.sentence == f"{reason} Ask again for the odds."
+    table.oracle.say(is_last=False, advice=advice(("t1>t3:3", 9, 20, 30.0)))
+    assert table.sentence == reason, "what is being read stays"
     table.key("h")
     assert "wins in 2 of 20" in table.sentence
     table.oracle.say(is_last=False, advice=advice(("t1>t2:3", 0, 0, 0.0)))
@@ -196,7 +197,7 @@ def test_a_hint_in_spider_tells_its_reason_and_its_odds_when_they_are_known(tabl
     table.start(48213, game="spider").key("h")
     before = table.picture
     table.oracle.say(advice=advice(("stock", 0, 0, 0.0)))
-    assert table.sentence == DEAL_NEXT
+    assert table.sentence.startswith(DEAL_NEXT)
     assert table.wait(0.5).picture != before
 
 

@@ -4,7 +4,7 @@ from game.rules.position import Position
 from game.solver.advice import Advice
 from game.ui.games.spider.hints import nothing_to_advise, reason
 from tests.rules.test_spider import SPIDER, at, down, filled
-from tests.spider_endings import suit
+from tests.spider_endings import laid, suit
 
 ROW = f"stock {down(suit('C', 0, 10))}"
 
@@ -47,21 +47,27 @@ def test_a_complete_suit_is_removed():
     )
 
 
-def test_a_plan_of_several_moves_is_told_by_the_first_of_them_that_brings_something():
+def test_of_a_plan_it_is_told_how_many_moves_are_left_and_what_for():
     # The eight must leave the nine of spades before the spades can come over.
     position = filled("t1 (2D) 8S", "t2 9S 8D", "t3 9H")
     assert told(position, "t2>t3 t1>t2") == (
         "Move 8♦ from column 2 onto 9♥ in column 3: the first of 2 moves, and the last "
         "builds in suit and turns a card up."
     )
+    # That the first of them builds in suit is not what the plan is for.
+    position = filled("t1 5D 9S", "t2 TS", "t3 (2D) 5C", "t4 6H", ROW)
+    assert told(position, "t1>t2 t3>t4").endswith("the first of 2 moves, and the last turns a card up.")
+    assert told(position, "t1>t2 stock").endswith("the first of 2 moves, and the last deals a row.")
+
+
+def test_a_line_to_the_win_says_so():
+    position = laid("CDHSCDH", "KS QS", suit("S", 2))
+    assert told(position, "t2>t1:11").endswith("column 1: that wins the game.")
 
 
 def test_a_run_that_lies_in_suit_already_builds_nothing():
     position = filled("t1 7H 6H", "t2 7H")
-    assert (
-        told(position, "t1>t2 stock")
-        == "Move 6♥ from column 1 onto 7♥ in column 2: that puts cards in order."
-    )
+    assert told(position, "t1>t2") == "Move 6♥ from column 1 onto 7♥ in column 2: that puts cards in order."
 
 
 def test_a_row_is_dealt_where_nothing_else_is_left_or_where_that_promises_more():
@@ -82,7 +88,7 @@ def test_spaces_are_filled_before_a_row_is_dealt():
         "the empty columns have to be filled before a row is dealt."
     )
     position = at("t1 9S 8S", "t2 (3D) 5H", *(f"t{n} KC" for n in range(3, 10)), ROW)
-    assert told(position, "t2>t10 stock").endswith("column 10: that turns a card up.")
+    assert told(position, "t2>t10").endswith("column 10: that turns a card up.")
 
 
 def test_where_there_is_no_advice_it_is_said_why():

@@ -13,7 +13,6 @@ from game.solver.kernels.compiled import Numbers, Reals, numbers, row
 from game.solver.spider.features import COPIES, OF_COLUMN, PACK, SHOWN, UNSEEN, describe_column, see
 from game.solver.spider.judge import COLUMN_UNITS, HIDDEN, SHARED, TOLD
 from game.solver.spider.plans import (
-    A_ROW,
     PACKS,
     ScoredPlan,
     Work,
@@ -21,6 +20,7 @@ from game.solver.spider.plans import (
     work_for,
 )
 from game.solver.spider.search import search
+from game.solver.spider.shortest import A_ROW
 from game.solver.spider.solve import NOISE, weights
 from game.solver.spider.tables import COLUMNS, FACE_UP, RANK, SUIT, SUITS, UNKNOWN
 from tools.spider_judge.learning import OF_END, Array

@@ -133,7 +133,7 @@ BY_HAND = 2_000
 SAMPLES = 60
 SAMPLE_TABLES = 12_000
 """Number of tables searched in a sample: about 15 ms."""
-SEEN_TABLES = (5_000, 50_000, 500_000)
+SEEN_TABLES = (5_000, 50_000, 500_000) if IS_COMPILED else (5_000, 50_000)
 """Number of tables searched at a time when nothing is unseen, until there is a verdict."""
 
 
@@ -169,13 +169,14 @@ def advise(variant: Variant, position: Position, random: Random) -> Iterator[lis
 
 
 def _planned(variant: Spider, position: Position, random: Random) -> Iterator[list[Advice]]:
-    home, best = variant.home(position), None
-    for why, found in _plans(variant, position):
-        [best, *others] = [Advice(move, 0, 0, home, tuple(then)) for move, *then in found]
-        best = best._replace(because=why)
-        yield [best, *others]
-    if best is None:
+    found = _plans(variant, position)
+    if found is None:
         return
+    why, plans = found
+    home = variant.home(position)
+    [best, *others] = [Advice(move, 0, 0, home, tuple(then)) for move, *then in plans]
+    best = best._replace(because=why)
+    yield [best, *others]
     wins = total = 0
     for samples in range(1, SAMPLES + 1):
         end = played(variant, determinize(position, random), (best.move, *best.then))
@@ -185,34 +186,32 @@ def _planned(variant: Spider, position: Position, random: Random) -> Iterator[li
         yield [best._replace(wins=wins, samples=samples, mean=total / samples), *others]
 
 
-def _plans(variant: Spider, position: Position) -> Iterator[tuple[str, list[tuple[Move, ...]]]]:
-    """What decided, and the moves up to something new, the best plan first: as judged, then from further on.
+def _plans(variant: Spider, position: Position) -> tuple[str, list[tuple[Move, ...]]] | None:
+    """What decided, and the moves up to something new, the best plan first.
 
     None where nothing new can be shown; only the removal where a suit that stands complete shows something.
     """
     shown = removals_that_show(variant, position)
     if shown:
-        yield "", [shown]
-        return
+        return "", [shown]
     attempts = tables_for(variant.suits, variant.deals_left(position))
     searches = (find_options(variant, position, tables) for tables in attempts)
     found = next((each for each in searches if each.best), None)
     if found is None:
-        return
-    yield because(found, found.best), [found.plan(way) for way in found.best]
-    if IS_COMPILED and len(found.best) > 1:
-        ways = ranked(found)
-        yield because(found, ways), [found.plan(way) for way in ways]
+        return None
+    ways = ranked(found) if IS_COMPILED and len(found.best) > 1 else found.best
+    return because(found, ways), [found.plan(way) for way in ways]
 
 
 def _seen(variant: Spider, position: Position) -> Iterator[list[Advice]]:
-    for tables in SEEN_TABLES:
+    answer = solve(variant, position, Budget(nodes=SEEN_TABLES[0]))
+    for tables in SEEN_TABLES[1:]:
+        if answer.verdict is not Verdict.GAVE_UP:
+            break
         answer = solve(variant, position, Budget(nodes=tables))
+    if answer.moves:
+        move, *then = answer.moves
+        # How a line goes on that more thought may better is not told.
         is_decided = answer.verdict is not Verdict.GAVE_UP
-        if answer.moves:
-            move, *then = answer.moves
-            wins = int(answer.verdict is Verdict.SOLVED)
-            # How a line goes on that more thought may better is not told.
-            yield [Advice(move, wins, 1, answer.value, tuple(then) if is_decided else ())]
-        if is_decided:
-            return
+        wins = int(answer.verdict is Verdict.SOLVED)
+        yield [Advice(move, wins, 1, answer.value, tuple(then) if is_decided else ())]

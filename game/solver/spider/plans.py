@@ -9,25 +9,6 @@ A look one card further tells what ways to something new are worth on average ov
 way every face that may turn up is laid there in turn, as often as it is unseen, or rows drawn at random are
 dealt; from each such table a short look finds the best end that it leads to, as the judge has it. What only
 tidies can wait until the card is seen, which the judge by itself cannot tell.
-
-Measured before it was written here, by the same way of playing in C++ (four suits, won, 95 % intervals), on
-deals that nothing was chosen by: 300 tables after each face, five ways and three shortest 198 of 734, 27.0 %
-(23.9–30.3); the judge alone, 5,000 tables, 119 of 500; the sum, 20,000 tables, 152 of 734. No gain came of
-eight faces drawn at random (46 of 300, without any look 56), of no shortest ways (49 of 220 for 62), of more
-ways and tables (35 of 120 for 37), nor of a price for each move in their place. By the program itself, 200
-tables: 75 of 300 deals drawn by seed 2711, 25.0 % (20.4–30.2); the sum at 20,000 tables wins 73 of the same.
-
-With more tables for the ways the fewer rows are left (see `hint.TABLES`) the program wins 205 of 600 other
-deals, 34.2 % (30.5–38.1): docs/RESEARCH.md.
-
-With two suits (C++, the same deals): the sum, 20,000 tables, 68 of 120; five ways and three shortest, 200
-tables, 80; of the first 68 these win 36 and 43, and with 10,000 tables for the ways instead of 2,000 46.
-
-In 135 choices (four suits, an earlier net; CPU time of a process that shared its core):
-
-    300 tables after every face, eight ways      114 ms; worth 0.0081 more on average than the judge's choice
-    the same, ways left out by `MARGINS`     77 ms; the same choice in 98.5 %, 0.0003 lost
-    100 tables, none left out                     43 ms; the same choice in 88.9 %, 0.0003 lost
 """
 
 from __future__ import annotations
@@ -56,6 +37,7 @@ from game.solver.spider.search import (
     rate,
     take,
 )
+from game.solver.spider.shortest import A_ROW, NOTHING, came_from, moves_to, shown_by
 from game.solver.spider.tables import (
     BENEATH,
     CARD,
@@ -65,7 +47,6 @@ from game.solver.spider.tables import (
     FACE_UP,
     FIELDS,
     KEY,
-    ORIGIN,
     RANK,
     REMOVED,
     ROWS,
@@ -101,7 +82,6 @@ def determinize(position: Position, random: Random) -> Position:
 
 MAX_LENGTH = 100
 """Moves of a way; longer ones are passed over."""
-A_ROW, NOTHING = COLUMNS, COLUMNS + 1
 KINDS = COLUMNS + 1
 """One for each column, and that to a row."""
 
@@ -109,6 +89,8 @@ BEST, PROMISE, MOVES, SHORTEST, SHORT_PROMISE, MIN_MOVES = range(6)
 FOUND = 6
 """What is found of each kind: the table that promises most, or -1, what it promises, and by how many moves;
 and the same of the one with the shortest way."""
+MADE = KINDS * FOUND
+"""Where, behind all that is found, the number of tables made stands."""
 
 
 @kernel
@@ -150,6 +132,7 @@ def look(
     is_new(seen, tables[KEY])
     while True:
         # A table is looked at when it is made; the first one is there already.
+        found[MADE] = made
         kind = shown_by(store, tables, at)
         if kind < NOTHING and lengths[at] < MAX_LENGTH:
             worth = judged(
@@ -169,19 +152,6 @@ def look(
         at = made
         lengths[at] = lengths[origin >> 12] + 1
         made += 1
-
-
-@kernel
-def shown_by(store: Numbers, tables: Numbers, table: int) -> int:
-    """The column in which a table's last move turned a card up; A_ROW, or NOTHING if none can be dealt."""
-    kind = A_ROW if tables[table * TABLE + ROWS] else NOTHING
-    for place in range(COLUMNS):
-        column = tables[table * TABLE + place]
-        if column == 0:
-            kind = NOTHING
-        elif store[column * FIELDS + CARD] == SHOWN:
-            return place
-    return kind
 
 
 @kernel
@@ -314,6 +284,8 @@ TABLES_FURTHER = {4: (200, 200, 200, 200, 80, 80), 2: (200,) * 6, 1: (200,) * 6}
 """By suits and rows left: how many tables are looked at from each face."""
 MARGINS = (0.03, 0.015, 0.0)
 """How much less than the best a way may be worth to be followed on after each part of the faces."""
+EQUAL = 0.0005
+"""How much less a way may be worth that is taken for as good as the best: far less than a mean strays by."""
 KEPT = 4
 """For how many looks columns are kept; with more, what is kept is read more slowly than it is made."""
 
@@ -373,7 +345,7 @@ def work_for(max_tables: int, kept: int = 1) -> Work:
         notes=numbers(NOTES),
         sums=reals(SUMS),
         left=numbers(UNSEEN),
-        found=numbers(KINDS * FOUND),
+        found=numbers(MADE + 1),
         weights=weights(),
     )
 
@@ -446,7 +418,7 @@ class Options(NamedTuple):
     best: list[ScoredPlan]
     """The best way of each kind, the best first."""
     shorter: list[ScoredPlan]
-    """The shortest of each kind, where the best is longer, in the same order."""
+    """The soonest found of each kind, where the best was found later, in the same order."""
 
     def plan(self, way: ScoredPlan) -> tuple[Move, ...]:
         """Converts a plan to moves of the rules, up to the new card."""
@@ -480,9 +452,9 @@ def scored_plans(
 ) -> tuple[list[ScoredPlan], list[ScoredPlan]]:
     """The best way of each kind from a blind layout, the best first, and the shortest that are others."""
     kinds = _kinds_found(given, unseen, net, max_tables, work)
-    best = [_way(work, told, BEST) for told in kinds]
-    shortest = [_way(work, told, SHORTEST) for told in kinds]
-    return best, [way for way, other in zip(shortest, best, strict=True) if len(way.moves) < len(other.moves)]
+    came = _came(work)
+    best = [_way(work, came, told, BEST) for told in kinds]
+    return best, [_way(work, came, told, SHORTEST) for told in kinds if told[MIN_MOVES] < told[MOVES]]
 
 
 def best_plan(
@@ -490,7 +462,7 @@ def best_plan(
 ) -> ScoredPlan | None:
     """The way that promises most of all; None if there is none."""
     kinds = _kinds_found(given, unseen, net, max_tables, work)
-    return _way(work, kinds[0], BEST) if kinds else None
+    return _way(work, _came(work), kinds[0], BEST) if kinds else None
 
 
 def _kinds_found(
@@ -505,13 +477,14 @@ def _kinds_found(
     )
 
 
-def _way(work: Work, told: Sequence[int], which: int) -> ScoredPlan:
+def _way(work: Work, came: Numbers, told: Sequence[int], which: int) -> ScoredPlan:
     table, promised, kind = told[which], told[which + 1], told[-1]
-    moves, at = [DEAL] if kind == A_ROW else [], table
-    while at:
-        moves.append(int(work.tables[at * TABLE + ORIGIN]) & DEAL)
-        at = int(work.tables[at * TABLE + ORIGIN]) >> 12
-    return ScoredPlan(tuple(reversed(moves)), promised, kind, _laid_out(work, table * TABLE))
+    moves = [*moves_to(work.store, work.tables, came, table), *([DEAL] if kind == A_ROW else [])]
+    return ScoredPlan(tuple(moves), promised, kind, _laid_out(work, table * TABLE))
+
+
+def _came(work: Work) -> Numbers:
+    return came_from(work.store, work.queues, work.tables, int(work.found[MADE]))
 
 
 def _laid_out(work: Work, table: int) -> tuple[int, ...]:
@@ -532,7 +505,8 @@ def looked_further(
 ) -> list[ScoredPlan]:
     """Plans, best first, by their value after a search of `max_tables` tables from each face.
 
-    After each part of the faces those that are clearly worse are looked at no more.
+    After each part of the faces those that are clearly worse are looked at no more. Of those that are
+    worth as much as the best the one that shows something soonest comes first.
     """
     totals = dict.fromkeys(range(len(candidates)), 0)
     means: dict[int, float] = {}
@@ -544,6 +518,8 @@ def looked_further(
         least = max(means.values()) - margin * UNIT
         totals = {at: total for at, total in totals.items() if means[at] >= least}
     order = sorted(range(len(candidates)), key=lambda at: (at not in totals, -means[at]))
+    equals = [at for at in order if at in totals and means[order[0]] - means[at] <= EQUAL * UNIT]
+    order.insert(0, order.pop(order.index(min(equals, key=lambda at: len(candidates[at].moves)))))
     return [candidates[at]._replace(worth=int(means[at])) for at in order]
 
 

@@ -9,9 +9,10 @@ from game.message import Message, joined, msg, msg_n
 from game.play.move_words import MARKED
 from game.play.phrases import listed
 from game.rules.position import STOCK, Move, Position, follows_in_suit
-from game.rules.spider import COLUMNS, PLACES, ROW_CARDS, STOCK_PILE, Spider
+from game.rules.spider import COLUMNS, PLACES, ROW, ROW_CARDS, STOCK_PILE, Spider
+from game.rules.variant import Outcome
 from game.solver.advice import Advice
-from game.ui.table.hints import MORE, Hints
+from game.ui.table.hints import MORE, NOT_YET, UNKNOWN, Hints
 from game.ui.table.line_search import Winnable
 from game.ui.table.table import Table
 
@@ -30,6 +31,7 @@ BUILDS = msg("builds in suit")
 EMPTIES = msg("empties a column")
 TURNS_UP = msg("turns a card up")
 BRINGS_ORDER = msg("puts cards in order")
+WINS = msg("wins the game")
 REMOVE_SUIT = (
     msg("Remove the clubs of column {number}"),
     msg("Remove the diamonds of column {number}"),
@@ -65,10 +67,9 @@ def _brings(variant: Spider, position: Position, advice: Sequence[Advice], is_he
             return ONLY_A_DEAL
         return DEAL_NEXT if all(_deals(advised) for advised in advice) else DEAL_BEFORE
     first = _in_words(position, plan[0], is_heard)
-    steps, gains = _first_gains(variant, position, plan)
-    if not gains and not position.piles[plan[0].target] and STOCK in plan:
+    if plan[-1] == STOCK and _only_fills(variant, position, plan[:-1]):
         return FILL_FIRST.with_parts(move=first)
-    brings = listed(gains or [BRINGS_ORDER])
+    steps, brings = _aim(variant, position, advice[0])
     if steps == 1:
         # Translators: {move} is “Move 8♠ from column 3 …”, {gains} what it does: “removes a suit”.
         return msg("{move}: that {gains}.", move=first, gains=brings)
@@ -82,14 +83,25 @@ def _brings(variant: Spider, position: Position, advice: Sequence[Advice], is_he
     )
 
 
-def _first_gains(variant: Spider, position: Position, plan: Sequence[Move]) -> tuple[int, list[Message]]:
-    """Number of moves until a plan gains something, and the gain."""
-    steps, gains = 0, list[Message]()
-    while not gains and steps < len(plan) and plan[steps] != STOCK:
-        gains = _gains(position, plan[steps])
-        position = variant.after_move(position, plan[steps])
-        steps += 1
-    return steps, gains
+def _only_fills(variant: Spider, position: Position, moves: Sequence[Move]) -> bool:
+    """Whether each move only puts cards into an empty column."""
+    for move in moves:
+        if position.piles[move.target] or _gains(position, move):
+            return False
+        position = variant.after_move(position, move)
+    return True
+
+
+def _aim(variant: Spider, position: Position, advice: Advice) -> tuple[int, Message]:
+    """Number of moves of a plan, and what the last of them does."""
+    *moves, last = (advice.move, *advice.then)
+    if last == STOCK:
+        return len(moves) + 1, ROW.done
+    for move in moves:
+        position = variant.after_move(position, move)
+    if variant.outcome(variant.after_move(position, last)) is Outcome.WON:
+        return len(moves) + 1, WINS
+    return len(moves) + 1, listed(_gains(position, last) or [BRINGS_ORDER])
 
 
 def nothing_to_advise(position: Position, can_take_back: bool) -> Message:
@@ -160,9 +172,12 @@ class SpiderHints(Hints):
     def sentence(self, tells_odds: bool, is_heard: bool = False) -> str:
         assert self.position is not None
         why = reason(self._rules, self.position, self.advice, is_heard)
-        if self.tells_all or not self._has_odds:
+        if self.tells_all:
             return why
-        return super().sentence(tells_odds, is_heard) if tells_odds else joined(" ", [why, MORE])
+        if tells_odds and self._has_odds:
+            return super().sentence(tells_odds, is_heard)
+        # Asking may help before there are odds, so that what is read does not change when there are.
+        return joined(" ", [why, MORE if not tells_odds else NOT_YET if self.is_thinking else UNKNOWN])
 
     def move_heard(self) -> str:
         assert self.position is not None
@@ -184,8 +199,7 @@ class SpiderHints(Hints):
         best = self.advice[0]
         if best.move == STOCK:
             return reason(self._rules, self.position, self.advice)
-        steps, gains = _first_gains(self._rules, self.position, (best.move, *best.then))
-        brings = listed(gains or [BRINGS_ORDER])
+        steps, brings = _aim(self._rules, self.position, best)
         if steps == 1:
             return brings
         # Translators: of a plan; {gains} is what the last of its moves does: “turns a card up”.
@@ -193,13 +207,15 @@ class SpiderHints(Hints):
 
     def show_advice(self, advice: list[Advice]) -> None:
         assert self.position is not None
+        if self.advice and (advice[0].move, advice[0].then) != (self.move, self.advice[0].then):
+            return  # a plan that is being read stays
         had_odds = self._has_odds
         has_odds = self.table.view.odds_words(self.position, advice[0]) is not None
-        if had_odds and not has_odds and advice[0].move == self.advice[0].move:
+        if had_odds and not has_odds:
             return  # the same again, by a process that thinks faster
         self._has_odds = has_odds
         super().show_advice(advice)
-        if has_odds and not had_odds:
+        if self._tells_odds and has_odds and not had_odds:
             self.tell()
 
     def forget(self) -> None:
