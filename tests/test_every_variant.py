@@ -1,7 +1,7 @@
 """The laws that hold for every registered game, with its options, on random playouts.
 
-A newly registered game is tried without a word here: games and options come from the registry. One
-that the program does not know is among them, so that nothing below it knows its games by name.
+A newly registered game is tried without a word here: games and options come from the registry. Two
+that the program does not know are among them, so that nothing below it knows its games by name.
 """
 
 import random
@@ -30,8 +30,7 @@ from game.rules.options import choices as choices_of
 from game.rules.options import options_to_text
 from game.rules.position import STOCK, Move, Position, Travel, travels
 from game.rules.variant import IllegalMove, Variant
-from tests.golf import registered
-from tests.golf.rules import Golf
+from tests.foreign import FOREIGN, registered
 from tests.playouts import choices, goes_home, numbers, play_out, played
 
 NOT_WON_BY_CHANCE = ("rush", "spider")
@@ -47,7 +46,7 @@ def with_options(variant: type[Variant]) -> Iterator[Variant]:
         yield from (variant(**{name: value}) for value in some if value != option.default)
 
 
-EVERY = [game for variant in (*VARIANTS.values(), Golf) for game in with_options(variant)]
+EVERY = [game for variant in (*VARIANTS.values(), *FOREIGN) for game in with_options(variant)]
 
 every_variant = pytest.mark.parametrize(
     "variant", EVERY, ids=[f"{game.name} {options_to_text(game)}".strip() for game in EVERY]
@@ -55,8 +54,8 @@ every_variant = pytest.mark.parametrize(
 
 
 @pytest.fixture(scope="module", autouse=True)
-def golf() -> Iterator[None]:
-    """A fifth game is registered."""
+def foreign() -> Iterator[None]:
+    """The foreign games are registered."""
     with registered():
         yield
 
@@ -95,7 +94,7 @@ def test_options_read_back(variant):
     assert find_variant(variant.name, options_to_text(variant).split()) == variant
 
 
-@pytest.mark.parametrize("name", [*VARIANTS, Golf.name])
+@pytest.mark.parametrize("name", [*VARIANTS, *(game.name for game in FOREIGN)])
 def test_a_game_is_registered_by_its_own_name(name):
     assert VARIANTS[name].name == name
     assert VARIANTS[name].title

@@ -182,8 +182,8 @@ def overview(variant: Variant, position: Position) -> Message:
     whole = msg_p("columns", "{first} to {last}", first=names[0], last=names[1])
     cards = [_last(position, pile) for pile in columns]
     told = [labelled(whole, joined(", ", cards))]
-    for kind in (PileKind.WASTE, PileKind.STOCK):
-        for pile in [pile for pile, each in enumerate(kinds) if each is kind]:
+    for kind in (PileKind.CELL, PileKind.WASTE, PileKind.STOCK):
+        for pile in [pile for pile, pile_kind in enumerate(kinds) if pile_kind is kind]:
             told.append(heard_spot(variant, position, pile, len(position.piles[pile]) - 1, Detail.SHORT))
     home = [
         cards[-1]

@@ -48,6 +48,8 @@ def words_of_pile(variant: Variant, pile: int) -> PilePhrases:
         case PileKind.FOUNDATION:
             number = int(place.name[1:])
             return names.foundations[(number - 1) % len(names.foundations)].numbered(number)
+        case PileKind.CELL:
+            return names.cell.numbered(int(place.name[1:]))
         case PileKind.COLUMN:
             return names.column.numbered(int(place.name[1:]))
 

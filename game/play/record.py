@@ -53,7 +53,7 @@ def picture_comments(game: Game) -> str:
     edge = [
         f"{name:<6} {_line(pile)}"
         for (name, pile), kind in zip(named, kinds, strict=True)
-        if kind is not PileKind.COLUMN and (pile or kind is not PileKind.FOUNDATION)
+        if kind is not PileKind.COLUMN and (pile or kind in (PileKind.STOCK, PileKind.WASTE))
     ]
     columns = [each for each, kind in zip(named, kinds, strict=True) if kind is PileKind.COLUMN]
     drawn = _side_by_side(columns) if len(columns) <= MAX_ABREAST else _one_below_the_other(columns)

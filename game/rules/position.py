@@ -16,6 +16,7 @@ class PileKind(Enum):
     STOCK = "stock"
     WASTE = "waste"
     FOUNDATION = "f"
+    CELL = "c"
     COLUMN = "t"
 
 
@@ -27,13 +28,14 @@ class PileSpec(NamedTuple):
 
 
 def pile_specs(
-    stock: bool = False, waste: bool = False, foundations: int = 0, columns: int = 0
+    stock: bool = False, waste: bool = False, foundations: int = 0, columns: int = 0, cells: int = 0
 ) -> tuple[PileSpec, ...]:
-    """Returns the piles of a game in order: stock, waste, `f1`…, `t1`…"""
+    """Returns the piles of a game in order: stock, waste, `f1`…, `c1`…, `t1`…"""
     return (
         *([PileSpec("stock", PileKind.STOCK)] if stock else []),
         *([PileSpec("waste", PileKind.WASTE)] if waste else []),
         *(PileSpec(f"f{index + 1}", PileKind.FOUNDATION) for index in range(foundations)),
+        *(PileSpec(f"c{index + 1}", PileKind.CELL) for index in range(cells)),
         *(PileSpec(f"t{index + 1}", PileKind.COLUMN) for index in range(columns)),
     )
 

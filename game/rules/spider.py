@@ -81,6 +81,7 @@ class Spider(Variant):
     title: ClassVar = msg("Spider")
     piles: ClassVar = pile_specs(stock=True, foundations=len(PLACES), columns=len(COLUMNS))
     table_option: ClassVar = "removal=automatic"
+    daily_options: ClassVar = ("suits=1",)
     legal_after_the_end: ClassVar = frozenset({"move", "undo", "redo"})
     unit: ClassVar = POINTS
     figure_columns: ClassVar = {"suits": "suits"}

@@ -200,6 +200,8 @@ class Variant(Notation, Options):
     stock_words: ClassVar[Message] = msg("Turn the stock")
     """The stock action in words, for a hint."""
     pile_names: ClassVar[PileNames] = PileNames()
+    daily_options: ClassVar[tuple[str, ...]] = ()
+    """Options of its deal of the day, such as `suits=1`."""
     counts_when_left: ClassVar[bool] = True
     """Whether a game left before its end has a result."""
 

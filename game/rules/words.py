@@ -97,6 +97,10 @@ FOUNDATION_WORDS = (
 )
 """One for each suit."""
 PLACE_WORDS = PilePhrases(msg("place {number}"), msg("from place {number}"))
+CELL_WORDS = PilePhrases(
+    *(msg("cell {number}"), msg("from cell {number}"), msg("in cell {number}")),
+    space=msg("to the empty cell {number}"),
+)
 COLUMN_WORDS = PilePhrases(
     *(msg("column {number}"), msg("from column {number}"), msg("in column {number}")),
     *(msg("to the empty column {number}"), msg("to the top of column {number}")),
@@ -116,6 +120,7 @@ class PileNames(NamedTuple):
     foundations: tuple[PilePhrases, ...] = FOUNDATION_WORDS
     """Foundations in order, repeated if there are more."""
     column: PilePhrases = COLUMN_WORDS
+    cell: PilePhrases = CELL_WORDS
     is_spread: bool = True
     """Whether more of a column can be seen than its last card."""
 

@@ -18,8 +18,9 @@ from game.message import DateText, Message, joined, msg, msg_n, msg_p
 from game.play.deal import Difficulty
 from game.play.phrases import minutes
 from game.play.played import DAILY, LATE
-from game.rules import find_variant
+from game.rules import VARIANTS, find_variant
 from game.rules.rush import Rush
+from game.rules.variant import Variant
 from game.session.dealer import PLAYERS_NUMBERS, Dealer
 from game.storage.journal import Header
 
@@ -111,12 +112,12 @@ def streak(days: Iterable[date], today: date) -> int:
 
 
 RULES = Rush(draw=3, limit=300)
-OTHER_RULES = (
-    find_variant("spider", ["suits=1"]),
-    find_variant("one-three-back"),
-    find_variant("three-shuffles"),
-)
-"""Other games that have a deal of the day, which counts for the streak."""
+
+
+def games_of_day() -> list[Variant]:
+    """Returns every game with the options of its deal of the day, Rush first."""
+    others = (rules for rules in VARIANTS.values() if rules.name != RULES.name)
+    return [RULES, *(find_variant(rules.name, rules.daily_options) for rules in others)]
 
 
 def day_key(day: date, game: str = RULES.name) -> str:
@@ -130,8 +131,8 @@ def other_daily_number(day: date, game: str) -> int:
     >>> other_daily_number(date(2026, 11, 21), "spider")
     956584500
     """
-    place = [rules.name for rules in OTHER_RULES].index(game)
-    return next(splitmix64(day.toordinal() * 4 + place)) % PLAYERS_NUMBERS
+    place = [rules.name for rules in games_of_day()].index(game)
+    return next(splitmix64(day.toordinal() * 4 + place - 1)) % PLAYERS_NUMBERS
 
 
 class DailyStatus(NamedTuple):

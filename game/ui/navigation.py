@@ -49,8 +49,11 @@ class Navigation(Protocol):
     def demonstration(self, game: Game, elapsed_ms: int) -> None:
         """The program plays a copy of a game on, over the present screen."""
 
-    def guided(self, game: str) -> None:
-        """The tutorial of a game, over the present screen."""
+    def has_tutorial(self, game: str) -> bool:
+        """Whether a game has a tutorial."""
+
+    def tutorial(self, game: str) -> None:
+        """The tutorial of a game that has one, over the present screen."""
 
     def problems(self) -> None:
         """The worked positions of Spider."""

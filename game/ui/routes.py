@@ -108,10 +108,17 @@ class ScreenNavigation(Navigation):
         context = self._stage()
         self._lay_over(demonstration_of(context, context.sessions.unsaved(game, elapsed_ms)))
 
-    def guided(self, game: str) -> None:
-        from game.ui.games.tutorials import GUIDED
+    def has_tutorial(self, game: str) -> bool:
+        from game.ui.games.tables import game_tables
 
-        self._lay_over(GUIDED[game](self._stage()))
+        return game_tables(game).tutorial is not None
+
+    def tutorial(self, game: str) -> None:
+        from game.ui.games.tables import game_tables
+
+        tutorial = game_tables(game).tutorial
+        assert tutorial is not None, "nobody asks for what `has_tutorial` denies"
+        self._lay_over(tutorial(self._stage()))
 
     def problems(self) -> None:
         from game.ui.games.spider.problems import ProblemsScreen

@@ -23,8 +23,7 @@ from game.rules.variant import Outcome, Variant
 from game.solver.answer import SolverError
 from game.solver.solve import SOLVERS, advise
 from game.storage.statistics import Statistics
-from game.ui.statistics.board import figures
-from game.ui.statistics.charts import charts
+from game.ui.statistics.board import charts, figures
 from tests.commands import commands, files_in, refusal
 from tests.golf.rules import CLEARED, Golf
 

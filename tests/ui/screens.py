@@ -31,7 +31,7 @@ from game.tournament.tournament import Tournament
 from game.ui.files.files import FoldersScreen, ResumeScreen, SaveScreen
 from game.ui.files.games import CompareScreen, GamesScreen
 from game.ui.games.spider.problems import ProblemsScreen
-from game.ui.games.tutorials import GUIDED
+from game.ui.games.tables import game_tables
 from game.ui.home.new_game import NewGameScreen, PastDaysScreen, PlayersScreen
 from game.ui.pages.goals import GoalsPage
 from game.ui.pages.rules import rules_of
@@ -124,6 +124,17 @@ def local(table: Table, played: int, tournament: Tournament = EVENING) -> LocalT
     if folder is not None:
         return LocalTournament(folder, table.context.library, table.context.utc_now)
     return begin(table, ANNA, BEN, CLARA, tournament=tournament, played=played)
+
+
+def tutorial(game: str) -> Callable[[Table], Screen]:
+    """Makes a game's tutorial."""
+
+    def make(table: Table) -> Screen:
+        made = game_tables(game).tutorial
+        assert made is not None
+        return made(table.context)
+
+    return make
 
 
 def over_home(make: Callable[[Table], Screen]) -> Way:
@@ -313,8 +324,8 @@ SETTINGS_PAGES = [*GENERAL, *VARIANTS][1:]
 SCREENS: dict[str, Way] = {
     "home": lambda table: table.app.go_home(),
     "home with everything": after_games(_home_with_a_word),
-    "guided: rush": over_home(lambda table: GUIDED["rush"](table.context)),
-    "guided: spider": over_home(lambda table: GUIDED["spider"](table.context)),
+    "guided: rush": over_home(tutorial("rush")),
+    "guided: spider": over_home(tutorial("spider")),
     "home with games left": leave_games,
     "settings": over_home(lambda table: SettingsScreen(table.context)),
     **{f"settings: {page}": _settings_page(page) for page in SETTINGS_PAGES},
@@ -340,7 +351,7 @@ SCREENS: dict[str, Way] = {
     "folders": after_games(over_home(lambda table: _folders(table, False))),
     "folders to save": after_games(over_home(lambda table: _folders(table, True))),
     "problems": over_home(lambda table: ProblemsScreen(table.context)),
-    "exercise": lambda table: table.app.go_to(GUIDED["one-three-back"](table.context)),
+    "exercise": lambda table: table.app.go_to(tutorial("one-three-back")(table)),
     "winning line": _line,
     "ready": _ready,
     "round": _round,

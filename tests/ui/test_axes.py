@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from game.ui.drawing.charts import Axis, reaching, stride, tick_text, ticks
 from game.ui.drawing.layout import Box
 from game.ui.statistics.board import chart_boxes
-from game.ui.statistics.charts import Axis, reaching, stride, tick_text, ticks
 
 values = st.integers(-5000, 100_000)
 

@@ -13,8 +13,8 @@ from game.play.summary import MAX_POINTS, totals_of
 from game.rules.variant import Outcome
 from game.storage.library import Library
 from game.storage.statistics import Statistics
-from game.ui.statistics.board import KINDS, figures, set_words
-from game.ui.statistics.charts import Bars, Curve, charts
+from game.ui.drawing.charts import Bars, Curve
+from game.ui.statistics.board import KINDS, charts, figures, set_words
 from game.ui.statistics.screen import StatisticsScreen
 from tests.disks import forbid
 from tests.records import GOLDEN, golden, unnamed_golden

@@ -23,7 +23,8 @@ from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.forms.panel import MenuItem, Panel, PanelLine
 from game.ui.forms.text_field import copy_text
 from game.ui.forms.widgets import Button
-from game.ui.table.assembly import GameTables, practised
+from game.ui.screen import Context
+from game.ui.table.assembly import GameTables, SettingRow, practised
 from game.ui.table.bars import Field, StatusBars, TimeLeft
 from game.ui.table.hand import CardController
 from game.ui.table.part import Part
@@ -42,7 +43,9 @@ from game.ui.table.view import (
 )
 
 if TYPE_CHECKING:
+    from game.play.summary import Totals
     from game.solver.advice import Advice
+    from game.ui.drawing.charts import Chart
 
 RULES = Rush()
 
@@ -524,4 +527,29 @@ def practice(table: Table, is_fresh: bool) -> Table:
     return practised(table, occasion, hand, last=last, is_fresh=is_fresh)
 
 
-RUSH = GameTables(RushView, practice)
+def _tutorial(context: Context) -> Table:
+    from game.ui.games import tutorials
+
+    return tutorials.rush(context, RushView(Rush()))
+
+
+def _charts(totals: Totals) -> list[Chart]:
+    from game.ui.games import charts
+
+    return charts.rush(totals)
+
+
+SETTINGS = (
+    SettingRow(
+        msg("After a pause"),
+        msg("How its clock starts again"),
+        "clock_begins",
+        {
+            "at once": msg_p("when the clock starts", "At once"),
+            # Translators: the clock starts after a countdown.
+            "3-2-1": msg_p("when the clock starts", "3-2-1"),
+            "first click": msg_p("when the clock starts", "First click"),
+        },
+    ),
+)
+RUSH = GameTables(RushView, practice, tutorial=_tutorial, settings=SETTINGS, charts=_charts)

@@ -58,26 +58,31 @@ TABLES: dict[str, Callable[[], GameTables]] = {
 """The tables of each game, by the game's name."""
 
 
+def game_tables(name: str) -> GameTables:
+    """Returns all that the window knows of a game, by name."""
+    return TABLES[name]()
+
+
 def view_class(name: str) -> type[View[Any]]:
     """Returns the view of a game by name."""
-    return TABLES[name]().view
+    return game_tables(name).view
 
 
 def table_of(context: Context, session: Session, is_fresh: bool = False) -> Table:
     """The table at which a session is played; `is_fresh` when the cards are still to be dealt."""
-    return TABLES[session.game.variant.name]().practised(context, session, is_fresh)
+    return game_tables(session.game.variant.name).practised(context, session, is_fresh)
 
 
 def spectator_table(context: Context, game: GameSnapshot) -> Table:
     """A table that shows a game, and at which nothing can be done."""
-    return TABLES[game.variant.name]().spectator_table(context, game)
+    return game_tables(game.variant.name).spectator_table(context, game)
 
 
 def demonstration_of(context: Context, session: Session) -> Table:
     """A table at which the program plays a session's game on, as the player looks on."""
     from game.ui.table.demonstration import demonstrated
 
-    return demonstrated(TABLES[session.game.variant.name](), context, session)
+    return demonstrated(game_tables(session.game.variant.name), context, session)
 
 
 SHOWN_DEAL = 13

@@ -1,15 +1,11 @@
-"""The tutorials: the end of a game of Rush, of Spider and of Three Shuffles, and the exercise of 1-3 Back."""
+"""The tutorials of Rush, Spider and Three Shuffles: the end of a game each, played move by move."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from game.message import msg, msg_p
 from game.rules.rush import Rush
 from game.rules.spider import Spider
 from game.rules.three_shuffles import ThreeShuffles
-from game.ui.games.one_three_back.practice import exercise
-from game.ui.games.rush import RushView
 from game.ui.games.spider.hand import MarkedSpaces, Peek, RemovedSuits, SpiderHand
 from game.ui.games.spider.view import SpiderView
 from game.ui.games.three_shuffles.hand import Aces, FanHand, Lift
@@ -20,6 +16,7 @@ from game.ui.table.assembly import played
 from game.ui.table.demonstration import Guide, GuidedStep, Tutorial, TutorialMode
 from game.ui.table.hand import CardController
 from game.ui.table.table import Table
+from game.ui.table.view import View
 
 RUSH = Tutorial(
     """\
@@ -190,15 +187,16 @@ tally shuffles=2""",
 )
 
 
-def _rush(context: Context) -> Table:
-    rules = Rush()
-    session = RUSH.session(context, rules)
-    table = Table(context, session.game, RushView(rules), session)
+def rush(context: Context, view: View[Rush]) -> Table:
+    """The end of a game of Rush."""
+    session = RUSH.session(context, view.variant)
+    table = Table(context, session.game, view, session)
     hand, guide = CardController(table), Guide(table, session, RUSH)
     return played(table, TutorialMode(table, RUSH), hand, last=[guide])
 
 
-def _spider(context: Context) -> Table:
+def spider(context: Context) -> Table:
+    """A suit of Spider."""
     rules = Spider()
     view, session = SpiderView(rules), SPIDER.session(context, rules)
     table = Table(context, session.game, view, session)
@@ -208,7 +206,8 @@ def _spider(context: Context) -> Table:
     return played(table, TutorialMode(table, SPIDER), hand, last=last)
 
 
-def _three_shuffles(context: Context) -> Table:
+def three_shuffles(context: Context) -> Table:
+    """The third deal of Three Shuffles."""
     rules = ThreeShuffles()
     view = ThreeShufflesView(rules)
     session = THREE_SHUFFLES.session(context, rules)
@@ -217,12 +216,3 @@ def _three_shuffles(context: Context) -> Table:
     hand = FanHand(table, rules, lift, aces, left)
     last = [lift, FanPlaces(table, view), Guide(table, session, THREE_SHUFFLES)]
     return played(table, TutorialMode(table, THREE_SHUFFLES), hand, last=last)
-
-
-GUIDED: dict[str, Callable[[Context], Table]] = {
-    "rush": _rush,
-    "spider": _spider,
-    "one-three-back": exercise,
-    "three-shuffles": _three_shuffles,
-}
-"""The table of each game's tutorial from its beginning, by the game's name."""

@@ -12,7 +12,7 @@ from game.play.record import RecordError
 from game.rules import find_variant
 from game.rules.options import options_to_text
 from game.rules.variant import Variant
-from game.session.daily import OTHER_RULES, RULES, WEEKDAYS, daily_difficulty, day_name
+from game.session.daily import RULES, WEEKDAYS, daily_difficulty, day_name, games_of_day
 from game.solver.answer import Verdict
 from game.solver.service.messages import RequestFailed, SolveProgress, SolveRequest, SolveResponse
 from game.storage.files import StorageError
@@ -75,9 +75,11 @@ class NewGameScreen(FormScreen):
             learn = Button(
                 msg_p("a button", "Tutorial"),
                 "hint",
-                lambda: self.context.navigation.guided(self._variant.name),
+                lambda: self.context.navigation.tutorial(self._variant.name),
             )
-            return [play, Button(msg("Random number"), "restart", self._random), learn, cancel]
+            teaches = self.context.navigation.has_tutorial(self._variant.name)
+            rolls = Button(msg("Random number"), "restart", self._random)
+            return [play, rolls, *([learn] if teaches else []), cancel]
         play.word = msg("Play anyway")
         return [
             Button(msg("Play {number}", number=self._next), "play", self._play_next, is_strong=True),
@@ -213,7 +215,7 @@ class PastDaysScreen(FormScreen):
         self._list.chosen = 0
         reading = self.read_rows(self._list, self._read_row)
         self._forget_rows = reading.forget_rows
-        games = [(rules.short_title or rules.title, rules.name) for rules in (RULES, *OTHER_RULES)]
+        games = [(rules.short_title or rules.title, rules.name) for rules in games_of_day()]
         self.panel.rows = [
             FormRow("", "", RadioGroup(games, lambda: self._game, self._choose_game)),
             FormRow("", "", self._list, is_below=True, grows=True),

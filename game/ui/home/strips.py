@@ -12,7 +12,7 @@ import pygame
 from game.message import joined, msg, msg_n, msg_p, verbatim
 from game.play.lines import FileError
 from game.play.record import RecordError, read_record_while_good
-from game.session.daily import OTHER_RULES, RULES, DailyStatus, daily_difficulty, day_name, finished_days
+from game.session.daily import RULES, DailyStatus, daily_difficulty, day_name, finished_days, games_of_day
 from game.storage.files import StorageError, path_exists
 from game.storage.library import play_time_ms
 from game.storage.paths import HOSTED, ONLINE_SEATS
@@ -316,7 +316,7 @@ def todays(
     """
     standing = context.sessions.daily_status(days)
     buttons = []
-    for rules in (RULES, *OTHER_RULES):
+    for rules in games_of_day():
         of_game = context.sessions.daily_status(days, rules.name)
         word = rules.short_title or rules.title
         if of_game.total is not None:

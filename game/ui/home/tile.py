@@ -94,7 +94,8 @@ class Tile:
             "", None, lambda: home.turn(self), is_chosen=lambda: self.is_open, about=title
         )
         self.left_button = Button("", None, lambda: context.navigation.open_file(name), about=title)
-        self.learn = Button(msg("Learn it"), "hint", lambda: context.navigation.guided(name), about=title)
+        self._has_tutorial = context.navigation.has_tutorial(name)
+        self.learn = Button(msg("Learn it"), "hint", lambda: context.navigation.tutorial(name), about=title)
         word, *more = self._view.plain_option or ("",)
         plain = Button(word, None, lambda: home.play(self, " ".join(more)), about=title)
         self.plain = [plain] if word else []
@@ -123,8 +124,9 @@ class Tile:
         ask, word = self._context.navigation.new_game, msg_p("a button", "Deal…")
         more = [
             Button(word, "deal", lambda: ask(self.variant), about=about),
-            Button(msg_p("a button", "Tutorial"), "hint", self.learn.press, about=about),
         ]
+        if self._has_tutorial:
+            more.append(Button(msg_p("a button", "Tutorial"), "hint", self.learn.press, about=about))
         return [group for group in (rules, hard, more) if group]
 
     @property
@@ -165,7 +167,7 @@ class Tile:
     def buttons(self) -> list[Button]:
         """Its buttons in the order of the Tab key."""
         more = [self.left_button] if self.left_button.word else []
-        more += [self.learn] if self.is_new else []
+        more += [self.learn] if self.is_new and self._has_tutorial else []
         chooser = self.chooser if self.is_open else []
         return [self.play, self.options_button, *self.plain, *more, *chooser]
 

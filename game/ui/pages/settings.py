@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any
 
 import pygame
 
@@ -24,8 +24,9 @@ from game.ui.drawing.theme import ALL_FELTS, FELTS, OWN_FELTS, OWN_HUES
 from game.ui.forms.controls import RadioGroup, Slider, Stepper, Switch
 from game.ui.forms.form import FormRow, FormScreen
 from game.ui.forms.widgets import Button, Widget
-from game.ui.games.tables import LiveTable, view_class
+from game.ui.games.tables import LiveTable, game_tables, view_class
 from game.ui.screen import Context
+from game.ui.table.assembly import SettingRow
 
 TABLE = msg_p("page of the settings", "Table")
 PLAY = msg_p("page of the settings", "Play")
@@ -57,28 +58,9 @@ WORDS: Mapping[str, Mapping[Any, str]] = {
         "medium": msg_p("how much is told", "Medium"),
         "full": msg_p("how much is told", "All"),
     },
-    "clock_begins": {
-        "at once": msg_p("when the clock starts", "At once"),
-        # Translators: the clock starts after a countdown.
-        "3-2-1": msg_p("when the clock starts", "3-2-1"),
-        "first click": msg_p("when the clock starts", "First click"),
-    },
     "scale": {percent: msg("{percent} %", percent=percent) for percent in CHOICES["scale"]},
-    "remove_suits": {
-        # Translators: Spider as in the program of 1992: who plays removes suits.
-        False: msg("1992 rules"),
-        True: msg("Removed automatically"),
-    },
 }
 """Values of settings that are chosen by a word; other settings are switches."""
-
-
-class SettingRow(NamedTuple):
-    """The name of a setting, an explanation, and the setting itself."""
-
-    label: str
-    hint: str
-    setting: str
 
 
 PAGES: Mapping[str, Sequence[SettingRow]] = {
@@ -124,28 +106,19 @@ PAGES: Mapping[str, Sequence[SettingRow]] = {
             (msg_p("a setting", "Language"), msg("For all texts"), "language"),
             (msg("Read aloud"), msg("How much is said of a card; F says all"), "detail"),
         ),
-        "rush": (
-            (msg("New games"), "", "options"),
-            # Translators: how long a game of practice may take; a label.
-            (msg_p("a setting", "Time"), msg("For practice; rounds have their own"), "limit"),
-            (msg("After a pause"), msg("How its clock starts again"), "clock_begins"),
-        ),
-        "spider": (
-            (msg("Completed suits"), msg("In new games"), "remove_suits"),
-            (msg("Two clicks"), msg("One picks up, one drops"), "two_clicks"),
-            (msg("New games"), "", "options"),
-        ),
-        "one-three-back": (
-            (msg("More rows"), msg("More than three if they fit"), "more_rows"),
-            (msg("Possible moves"), msg("Stacks that can be merged are marked; V"), "possible_moves"),
-        ),
-        "three-shuffles": (
-            (msg("New games"), "", "options"),
-            (msg("Aces go home"), msg_p("aces home", "Automatically"), "aces_home"),
-        ),
     }.items()
 }
-"""The rows of each page."""
+"""The rows of each page for all games."""
+NEW_GAMES = SettingRow(msg("New games"), "", "options")
+# Translators: how long a game of practice may take; a label.
+LIMIT = SettingRow(msg_p("a setting", "Time"), msg("For practice; rounds have their own"), "limit")
+
+
+def rows_of_game(name: str) -> list[SettingRow]:
+    """The rows of a game's page: options, time, and the game's own; may be none."""
+    tables = game_tables(name)
+    options = [NEW_GAMES] if tables.view.tile_options else []
+    return [*options, *([LIMIT] if tables.view.limits else []), *tables.settings]
 
 
 def card_picture(pictures: Pictures, file: str, width: int, height: int) -> pygame.Surface:
@@ -195,7 +168,11 @@ class SettingsScreen(FormScreen):
         self._sampled_ns: int | None = None
         self.live_table = LiveTable(context, RULES.name)
         general = [(name, name) for name in GENERAL]
-        games = [(variant.short_title or variant.title, name) for name, variant in VARIANTS.items()]
+        games = [
+            (variant.short_title or variant.title, name)
+            for name, variant in VARIANTS.items()
+            if rows_of_game(name)
+        ]
         self._heads = [
             FormRow(msg("All games"), "", RadioGroup(general, self._shown, self._show)),
             FormRow(msg("One game"), "", RadioGroup(games, self._shown, self._show)),
@@ -209,7 +186,7 @@ class SettingsScreen(FormScreen):
     @property
     def pages(self) -> Sequence[str]:
         """Names that `open_page` takes: the themes, and the games."""
-        return [*GENERAL, *VARIANTS]
+        return [*GENERAL, *filter(rows_of_game, VARIANTS)]
 
     def open_page(self, page: str) -> None:
         """Shows another page."""
@@ -241,8 +218,9 @@ class SettingsScreen(FormScreen):
         super().lay_out()
 
     def _page_rows(self) -> Sequence[FormRow]:
-        rows = [row for row in PAGES[self._page] if self._is_shown(row.setting)]
-        return [FormRow(label, hint, self._widget(setting)) for label, hint, setting in rows]
+        rows = PAGES[self._page] if self._page in PAGES else rows_of_game(self._page)
+        seen = [row for row in rows if self._is_shown(row.setting)]
+        return [FormRow(row.label, row.hint, self._widget(row)) for row in seen]
 
     def _is_shown(self, setting: str) -> bool:
         """In high contrast no colour is chosen; only one's own has a hue."""
@@ -251,8 +229,8 @@ class SettingsScreen(FormScreen):
         is_own = self.context.settings.table in OWN_FELTS
         return not self.context.has_high_contrast and (is_own or setting == "table")
 
-    def _widget(self, setting: str) -> Widget:
-        view = view_class(self._page) if self._page in VARIANTS else None
+    def _widget(self, row: SettingRow) -> Widget:
+        view, setting = view_class(self._page) if self._page in VARIANTS else None, row.setting
         match setting:
             case "table":
                 return self._felts()
@@ -272,8 +250,8 @@ class SettingsScreen(FormScreen):
                 return self._option(self._page, view.tile_options)
             case "limit" if view is not None:
                 return self._option(f"{self._page} limit", view.limits)
-        if setting in WORDS:
-            return self._choice(setting, [(word, value) for value, word in WORDS[setting].items()])
+        if choices := row.choices or WORDS.get(setting):
+            return self._choice(setting, [(word, value) for value, word in choices.items()])
         settings = self.context.settings
         return Switch(lambda: getattr(settings, setting), lambda value: self._set(setting, value))
 
@@ -372,7 +350,7 @@ class SettingsScreen(FormScreen):
         self.resize(self.canvas)
         if name == "contrast":  # no colour is chosen in high contrast
             self._renew_rows()
-        if self._page == "Motion":
+        if self._page == MOTION:
             self.live_table.press()
 
     def _set_language(self, code: str) -> None:

@@ -13,12 +13,12 @@ from game.play.summary import BONUS, Totals, summary_of, weighted_sum
 from game.rules import VARIANTS
 from game.rules.variant import Variant
 from game.ui.drawing.canvas import fill_rounded
+from game.ui.drawing.charts import GROUND, Chart, distribution_chart, draw_chart, over_time
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import QUIET, TEXT
 from game.ui.drawing.words import fitting
-from game.ui.games.tables import view_class
-from game.ui.statistics.charts import GROUND, charts, draw_chart
+from game.ui.games.tables import game_tables, view_class
 
 KINDS = {
     StatsCategory.COUNTED: msg_p("kind of games", "Counted"),
@@ -61,6 +61,18 @@ def figures(totals: Totals) -> list[tuple[str, str]]:
         (msg("Time of a game"), NOTHING if told.mean_s is None else minutes(told.mean_s)),
     ]
     return lines + _more(totals)
+
+
+def charts(totals: Totals) -> list[Chart]:
+    """Charts of games with the same options, most important first; none before the first result."""
+    if not totals.values:
+        return []
+    unit, own = VARIANTS[totals.variant].unit.full, game_tables(totals.variant).charts
+    return [
+        over_time(msg("Results over time"), unit, totals.results),
+        distribution_chart(unit, totals.values),
+        *(own(totals) if own is not None else ()),
+    ]
 
 
 def _best(variant: type[Variant]) -> Message:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pygame
 
@@ -21,6 +21,10 @@ from game.ui.table.pointer import ButtonLabel, PointerInput
 from game.ui.table.practice import PracticeMode
 from game.ui.table.table import Table
 from game.ui.table.view import View
+
+if TYPE_CHECKING:
+    from game.play.summary import Totals
+    from game.ui.drawing.charts import Chart
 
 
 class SpectatorInput(Part):
@@ -61,8 +65,18 @@ class SpectatorInput(Part):
             occasion.other_key(event.key, event.mod)
 
 
+class SettingRow(NamedTuple):
+    """A row on a page of settings: a switch, unless its values are `choices` with a word each."""
+
+    label: str
+    hint: str
+    setting: str
+    """Name of the setting in the profile."""
+    choices: Mapping[Any, str] = {}
+
+
 class GameTables(NamedTuple):
-    """Tables of one game."""
+    """All that the window knows of one game; what is left out, the game does not have."""
 
     view: type[View[Any]]
     """View of the game, made with its variant."""
@@ -72,6 +86,12 @@ class GameTables(NamedTuple):
     """Parts of a table at which nobody plays, as in replays and small pictures."""
     hints: Callable[..., Hints] = Hints
     """Hints of a table; called as `Hints` is."""
+    tutorial: Callable[[Context], Table] | None = None
+    """The table of the game's tutorial, from its beginning."""
+    settings: Sequence[SettingRow] = ()
+    """Settings of this game alone."""
+    charts: Callable[[Totals], list[Chart]] | None = None
+    """Charts of its statistics besides those of every game."""
 
     def practised(self, context: Context, session: Session, is_fresh: bool) -> Table:
         """Table of a practice game; `is_fresh` when the cards are still to be dealt."""

@@ -404,4 +404,4 @@ class TutorialMode(Mode):
     def _start_over(self) -> None:
         name, context = self._table.variant.name, self._table.context
         context.back()
-        context.navigation.guided(name)
+        context.navigation.tutorial(name)

@@ -94,19 +94,17 @@ class FirstSteps(Part):
             easy = Button(msg("Easy: {option}", option=word), "play", lambda: self._sit_down(AGAIN))
         else:
             easy = Button(msg("Try it"), "play", lambda: self._know(AGAIN))
-        buttons = [
+        buttons = [easy, Button(msg("I know it"), "close", lambda: self._know(SHOWN))]
+        lines = [PanelLine(self._table.view.page.goal)]
+        if self._table.context.navigation.has_tutorial(self._table.variant.name):
             # Translators: A button: it opens the guided game.
-            Button(msg("Learn it"), "hint", self._learn, is_strong=True),
-            easy,
-            Button(msg("I know it"), "close", lambda: self._know(SHOWN)),
-        ]
-        lines = [
-            PanelLine(self._table.view.page.goal),
-            PanelLine(msg("“{button}” is a tutorial, move by move.", button=msg("Learn it")), "", QUIET),
-        ]
+            buttons.insert(0, Button(msg("Learn it"), "hint", self._learn))
+            words = msg("“{button}” is a tutorial, move by move.", button=msg("Learn it"))
+            lines.append(PanelLine(words, "", QUIET))
+        buttons[0].is_strong = True
         if self._table.view.easy_words:
             lines.append(PanelLine(self._table.view.easy_words, "", QUIET))
-        self.question = Panel(msg("New here?"), lines, buttons, escape=2)
+        self.question = Panel(msg("New here?"), lines, buttons, escape=len(buttons) - 1)
         self._table.status.clear()
         self._table.show_panel(self.question)
         self._table.session.pause()
@@ -129,7 +127,7 @@ class FirstSteps(Part):
         """The guided game, over an easy one that waits for the player."""
         routes, name = self._table.context.navigation, self._table.variant.name
         self._sit_down(SHOWN)
-        routes.guided(name)
+        routes.tutorial(name)
 
     @property
     def _is_easiest(self) -> bool:

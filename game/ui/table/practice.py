@@ -68,6 +68,7 @@ class PracticeMode(Mode):
     def __init__(self, table: Table, is_fresh: bool) -> None:
         """`is_fresh` if the game has just started."""
         self.table, self.context, self._is_fresh = table, table.context, is_fresh
+        self._has_solver = table.variant.name in SOLVERS
         self.winnable = Winnable(table, is_fresh)
         self.hints = self.make_hints()
         self.line_search = LineSearch(table, self.open_menu)
@@ -78,8 +79,7 @@ class PracticeMode(Mode):
 
     def parts(self) -> Sequence[Part]:
         """Parts of a practice table."""
-        has_solver = self.table.variant.name in SOLVERS
-        solving = [self.winnable, self.line_search, self.hints] if has_solver else []
+        solving = [self.winnable, self.line_search, self.hints] if self._has_solver else []
         return [*solving, DealsAhead(self.table)]
 
     def tips(self) -> Sequence[Part]:
@@ -148,7 +148,7 @@ class PracticeMode(Mode):
         return [
             Button(msg_p("a button", "Undo"), "undo", self.undo, game.undo_refusal),
             *([redo] if self.has_redo else []),
-            *([hint] if game.variant.name in SOLVERS else []),
+            *([hint] if self._has_solver else []),
             *self.own_buttons(),
             Button(msg_p("a button", "Menu"), "menu", self.pause, self.pause_refusal),
         ]
@@ -255,26 +255,24 @@ class PracticeMode(Mode):
 
     def help_entries(self) -> Sequence[MenuItem]:
         """Help entries of the menu."""
-        name = self.table.variant.name
         hint = self.entry(msg_p("a menu", "Hint"), "hint", "I", self.hints.ask, self.hints.refusal)
         line = self.entry(self.table.view.line_title, "eye", "", self.line_search.ask, self.over_refusal)
         # Translators: The program plays on and shows how.
         demonstration = self.entry(msg("Show me"), "robot", "", self.ask_demonstration, self.over_refusal)
         return [
             self.way(msg_p("a menu", "Rules"), "help", "F1", self.table.open_rules),
-            *([hint] if name in SOLVERS else []),
+            *([hint] if self._has_solver else []),
             *self.learn_entries(),
-            *([line] if name in SOLVERS else []),
-            *([demonstration] if name in SOLVERS else []),
+            *([line, demonstration] if self._has_solver else []),
             *self.own_entries(),
         ]
 
     def learn_entries(self) -> Sequence[MenuItem]:
         """Entries that teach this game."""
-        name = self.table.variant.name
-        return [
-            self.way(msg_p("a menu", "Tutorial"), "text", "", lambda: self.context.navigation.guided(name))
-        ]
+        name, navigation = self.table.variant.name, self.context.navigation
+        if not navigation.has_tutorial(name):
+            return []
+        return [self.way(msg_p("a menu", "Tutorial"), "text", "", lambda: navigation.tutorial(name))]
 
     def file_entries(self) -> Sequence[MenuItem]:
         """Games as files."""
@@ -368,7 +366,7 @@ class PracticeMode(Mode):
         ]
         rest = [
             *([] if helps else [again]),
-            *([show] if self.table.variant.name in SOLVERS else []),
+            *([show] if self._has_solver else []),
             home,
             *more,
         ]

@@ -250,8 +250,8 @@ class View(Generic[Rules]):
         return [column[row] for row in range(longest) for column in columns if row < len(column)]
 
     def stock_point(self, slots: Sequence[Slot]) -> Point:
-        """Where cards are dealt from."""
-        slot = slots[self.stock_pile]
+        """Where cards are dealt from: the stock, or the first pile of a game that has none."""
+        slot = slots[next(iter(self.piles_of(PileKind.STOCK)), 0)]
         return Point(slot.x, slot.y)
 
     @property

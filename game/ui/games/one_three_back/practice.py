@@ -18,13 +18,15 @@ from game.ui.games.one_three_back.grid_scroll import GridScroll
 from game.ui.games.one_three_back.hand import GridHand, GridKeyboard, PossibleMoves
 from game.ui.games.one_three_back.view import OneThreeBackView
 from game.ui.screen import Context
-from game.ui.table.assembly import GameTables, practised
+from game.ui.table.assembly import GameTables, SettingRow, practised
 from game.ui.table.part import Part
 from game.ui.table.practice import PracticeMode
 from game.ui.table.table import Table
 
 if TYPE_CHECKING:
+    from game.play.summary import Totals
     from game.solver.service.messages import RequestFailed, SolveProgress, SolveResponse
+    from game.ui.drawing.charts import Chart
 
 MASTERLY, VERY_GOOD, GOOD, FAIR = 3, 6, 10, 15
 """Maximum number of stacks for each grade."""
@@ -56,16 +58,6 @@ class OneThreeBackPractice(PracticeMode):
     def own_entries(self) -> Sequence[MenuItem]:
         mark = self.entry(msg("Mark the moves"), "eye", "V", self._moves.toggle)
         return [mark, *self.undo_entries()[1:]]
-
-    def learn_entries(self) -> Sequence[MenuItem]:
-        return [
-            self.entry(
-                msg_p("a menu", "Exercise"),
-                "text",
-                "",
-                lambda: self.context.navigation.guided("one-three-back"),
-            )
-        ]
 
     def menu_lines(self) -> Sequence[PanelLine]:
         best = self.best_so_far()
@@ -188,9 +180,6 @@ def shown_parts(table: Table) -> Sequence[Part]:
     return [PossibleMoves(table, view.variant, scroll, None), scroll]
 
 
-ONE_THREE_BACK = GameTables(OneThreeBackView, practice, shown_parts)
-
-
 # The exercise -------------------------------------------------------------------------------------
 
 STACKS = ("AC", "6D", "5H", "4C", "4D", "2D")
@@ -259,7 +248,7 @@ class Exercise(PracticeMode):
     def start_again(self) -> None:
         """Lays the six stacks out once more."""
         self.context.back()
-        self.context.navigation.guided("one-three-back")
+        self.context.navigation.tutorial(OneThreeBack.name)
 
     def result_panel(self) -> Panel:
         stacks = self._moves.rules.stacks(self.table.game.position)
@@ -282,3 +271,18 @@ class Exercise(PracticeMode):
             Button(msg_p("a button", "Undo"), "undo", self.take_back),
         ]
         return Panel(title, [line], buttons, chosen=0 if is_done else 1)
+
+
+def _charts(totals: Totals) -> list[Chart]:
+    from game.ui.games import charts
+
+    return charts.one_three_back(totals)
+
+
+SETTINGS = (
+    SettingRow(msg("More rows"), msg("More than three if they fit"), "more_rows"),
+    SettingRow(msg("Possible moves"), msg("Stacks that can be merged are marked; V"), "possible_moves"),
+)
+ONE_THREE_BACK = GameTables(
+    OneThreeBackView, practice, shown_parts, tutorial=exercise, settings=SETTINGS, charts=_charts
+)

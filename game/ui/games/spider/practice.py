@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import pygame
 
@@ -25,11 +25,16 @@ from game.ui.games.spider.hand import (
 )
 from game.ui.games.spider.hints import SpiderHints
 from game.ui.games.spider.view import SpiderView, problem_of
-from game.ui.table.assembly import GameTables, practised
+from game.ui.screen import Context
+from game.ui.table.assembly import GameTables, SettingRow, practised
 from game.ui.table.hand import CardController
 from game.ui.table.part import Part
 from game.ui.table.practice import PracticeMode
 from game.ui.table.table import Table
+
+if TYPE_CHECKING:
+    from game.play.summary import Totals
+    from game.ui.drawing.charts import Chart
 
 
 class SpiderPractice(PracticeMode):
@@ -156,6 +161,30 @@ def practice(table: Table, is_fresh: bool) -> Table:
     return practised(table, occasion, hand, last=last, is_fresh=is_fresh)
 
 
+def _tutorial(context: Context) -> Table:
+    from game.ui.games import tutorials
+
+    return tutorials.spider(context)
+
+
+def _charts(totals: Totals) -> list[Chart]:
+    from game.ui.games import charts
+
+    return charts.spider(totals)
+
+
+# Translators: Spider as in the program of 1992: who plays removes suits.
+REMOVAL = {False: msg("1992 rules"), True: msg("Removed automatically")}
+SETTINGS = (
+    SettingRow(msg("Completed suits"), msg("In new games"), "remove_suits", REMOVAL),
+    SettingRow(msg("Two clicks"), msg("One picks up, one drops"), "two_clicks"),
+)
 SPIDER = GameTables(
-    SpiderView, practice, lambda table: [RemovedSuits(table, cast(SpiderView, table.view))], SpiderHints
+    SpiderView,
+    practice,
+    lambda table: [RemovedSuits(table, cast(SpiderView, table.view))],
+    SpiderHints,
+    _tutorial,
+    SETTINGS,
+    _charts,
 )

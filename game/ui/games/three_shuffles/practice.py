@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import pygame
 
@@ -18,11 +18,16 @@ from game.ui.forms.widgets import Button, Widget
 from game.ui.games.three_shuffles.hand import Aces, FanHand, Lift
 from game.ui.games.three_shuffles.notice import FanPlaces, MovesLeft, ShuffleAnimation
 from game.ui.games.three_shuffles.view import DEALS, ThreeShufflesView
-from game.ui.table.assembly import GameTables, practised
+from game.ui.screen import Context
+from game.ui.table.assembly import GameTables, SettingRow, practised
 from game.ui.table.keyboard import KeyboardInput
 from game.ui.table.part import Part
 from game.ui.table.practice import PracticeMode
 from game.ui.table.table import Table
+
+if TYPE_CHECKING:
+    from game.play.summary import Totals
+    from game.ui.drawing.charts import Chart
 
 CARDS = 52
 
@@ -139,4 +144,19 @@ def shown_parts(table: Table) -> Sequence[Part]:
     return [FanPlaces(table, cast(ThreeShufflesView, table.view)), ShuffleAnimation(table)]
 
 
-THREE_SHUFFLES = GameTables(ThreeShufflesView, practice, shown_parts)
+def _tutorial(context: Context) -> Table:
+    from game.ui.games import tutorials
+
+    return tutorials.three_shuffles(context)
+
+
+def _charts(totals: Totals) -> list[Chart]:
+    from game.ui.games import charts
+
+    return charts.three_shuffles(totals)
+
+
+SETTINGS = (SettingRow(msg("Aces go home"), msg_p("aces home", "Automatically"), "aces_home"),)
+THREE_SHUFFLES = GameTables(
+    ThreeShufflesView, practice, shown_parts, tutorial=_tutorial, settings=SETTINGS, charts=_charts
+)

@@ -1,9 +1,8 @@
-"""Charts, bars or a curve with axes, legible at every size; and the choice of charts for a player."""
+"""Charts, bars or a curve with axes, legible at every size."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, floor
@@ -12,9 +11,7 @@ from typing import NamedTuple
 import pygame
 
 from game.message import Message, joined, labelled, msg, msg_p, number
-from game.play.summary import SMOOTHED_OVER, Series, Totals, distribution, moving_mean, round_step
-from game.rules import VARIANTS
-from game.rules.rush import SOURCES_OF_POINTS
+from game.play.summary import SMOOTHED_OVER, Series, distribution, moving_mean, round_step
 from game.ui.drawing.canvas import fill_rounded
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
@@ -308,22 +305,7 @@ class _Drawing:
             x -= px(30)
 
 
-MAX_ABOVE_PAR = 12
-"""Distance from par from which games share a bar."""
 GAMES = msg_p("unit of a chart", "games")
-
-
-def charts(totals: Totals) -> list[Chart]:
-    """Charts of games with the same options, most important first; none before the first result."""
-    if not totals.values:
-        return []
-    unit = VARIANTS[totals.variant].unit.full
-    found: list[Chart] = [
-        over_time(msg("Results over time"), unit, totals.results),
-        distribution_chart(unit, totals.values),
-    ]
-    own = OWN_CHARTS.get(totals.variant)
-    return found + (own(totals) if own else [])
 
 
 def over_time(title: str, unit: str, series: Series) -> Curve:
@@ -355,76 +337,3 @@ def distribution_chart(unit: str, values: Mapping[int, int]) -> Bars:
         )
     edges = [tick_text(interval.low) for interval in bins] + [tick_text(bins[-1].high + 1)]
     return Bars(msg_p("a chart", "Distribution"), unit, GAMES, edges, heights, has_edges=True)
-
-
-def _rush(totals: Totals) -> list[Chart]:
-    means = [totals.sum_of(source) / totals.with_result for source in SOURCES_OF_POINTS]
-    sources = Bars(
-        msg("Points by source"),
-        msg("source, average of a game"),
-        msg_p("unit of a chart", "points"),
-        list(SOURCES_OF_POINTS.values()),
-        means,
-        is_named=True,
-    )
-    if not totals.bonus_shares.points:
-        return [sources]  # without a clock there is no bonus
-    return [sources, over_time(msg("Time bonus in the total"), msg("per cent"), totals.bonus_shares)]
-
-
-def _spider(totals: Totals) -> list[Chart]:
-    counts = totals.figures.get("suits", Counter())
-    labels = [str(suits) for suits in range(9)]
-    heights = [counts[suits] for suits in range(9)]
-    return [Bars(msg("Completed suits"), msg_p("unit of a chart", "suits"), GAMES, labels, heights)]
-
-
-def _one_three_back(totals: Totals) -> list[Chart]:
-    above = totals.above_par
-    if not above:
-        return []
-    last = min(MAX_ABOVE_PAR, max(1, *above))
-    heights = [0] * (last + 1)
-    for stacks, games in above.items():
-        heights[min(last, max(0, stacks))] += games
-    labels: list[str] = [msg("fewest possible"), *(f"+{stacks}" for stacks in range(1, last + 1))]
-    if max(above) > last:
-        labels[-1] = msg_p("stacks above par", "more")
-    return [
-        Bars(
-            msg("Against the fewest possible"),
-            msg("stacks above the fewest that could be reached"),
-            GAMES,
-            labels,
-            heights,
-        )
-    ]
-
-
-def _three_shuffles(totals: Totals) -> list[Chart]:
-    counts = totals.won_figures.get("deal", Counter())
-    won = [counts[deal] for deal in (1, 2, 3)]
-    labels = [
-        msg_p("deal", "first"),
-        msg_p("deal", "second"),
-        msg_p("deal", "third"),
-        msg_p("deal", "not won"),
-    ]
-    return [
-        Bars(
-            msg("Won on which deal"),
-            msg_p("unit of a chart", "deal"),
-            GAMES,
-            labels,
-            [*won, totals.with_result - sum(won)],
-        )
-    ]
-
-
-OWN_CHARTS: Mapping[str, Callable[[Totals], list[Chart]]] = {
-    "rush": _rush,
-    "spider": _spider,
-    "one-three-back": _one_three_back,
-    "three-shuffles": _three_shuffles,
-}
-"""Additional charts by game."""
