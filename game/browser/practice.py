@@ -43,6 +43,7 @@ from game.rounds.referee import (
     ended_of,
     entries_told,
     judge,
+    played_on,
     stored,
     time_up,
 )
@@ -73,16 +74,14 @@ class Practices:
             lambda: read_catalogue(assets_folder() / "deals"),
         )
 
-    async def begin(self, asked: Practise) -> tuple[PracticeTable, list[ServerMessage]]:
-        """Returns a game as far as it was played, and the message about it."""
+    async def begin(self, asked: Practise, before: PracticeTable | None) -> PracticeTable:
+        """Returns a game as far as it was played; if that is the game of the table `before`, it goes on."""
         language = await self._languages.of(asked.language)
         if len(asked.entries) > MAX_INLINE_ENTRIES:
-            found = await asyncio.to_thread(self._begun, asked, language)
-        else:
-            found = self._begun(asked, language)
-        return found, found.begun()
+            return await asyncio.to_thread(self._begun, asked, before, language)
+        return self._begun(asked, before, language)
 
-    def _begun(self, asked: Practise, language: Translator) -> PracticeTable:
+    def _begun(self, asked: Practise, before: PracticeTable | None, language: Translator) -> PracticeTable:
         options = options_from_texts(Rush, asked.game.replace(A_DAY, NO_CLOCK).split(" ")[1:])
         variant, day = Rush(draw=options["draw"], limit=options["limit"]), ""
         if asked.day:
@@ -91,7 +90,7 @@ class Practices:
             number = daily_number(self._dealer, when)
         else:
             number = self._dealer.number(variant) if asked.deal is None else asked.deal
-        kept = _played(variant, number, asked.entries)
+        kept = _played(variant, number, asked.entries, None if before is None else before.kept)
         return PracticeTable(
             kept._replace(started=self._now() - kept.game.elapsed_ms), day, language, self._now
         )
@@ -106,13 +105,20 @@ class Practices:
             raise MessageError("there is no such day") from None
 
 
-def _played(variant: Rush, number: int, entries: Sequence[str]) -> StoredGame:
-    """Replays a deal as far as it was played; from the start if the rules refuse anything."""
-    deal = deal_number(variant, number)
+def _played(variant: Rush, number: int, entries: Sequence[str], before: StoredGame | None) -> StoredGame:
+    """Replays a deal as far as it was played, after what is the same in the game `before`.
+
+    It is as dealt if the rules refuse anything.
+    """
+    dealt = kept = stored(deal_number(variant, number), 0, ())
+    if before is not None and (before.game.variant, before.game.deal.number) == (variant, number):
+        told = entries_told(before.game, before.game.entries)
+        if told == tuple(entries[: len(told)]):
+            kept, entries = before, entries[len(told) :]
     with suppress(NotationError, IllegalMove):
         split = [entry.partition(" ") for entry in entries]
-        return stored(deal, 0, [Entry(int(at), action_from_text(variant, action)) for at, _, action in split])
-    return stored(deal, 0, ())
+        return played_on(kept, [Entry(int(at), action_from_text(variant, action)) for at, _, action in split])
+    return dealt
 
 
 class PracticeTable:
@@ -120,6 +126,11 @@ class PracticeTable:
 
     def __init__(self, kept: StoredGame, day: str, language: Translator, now: Callable[[], int]) -> None:
         self._kept, self._day, self._language, self._now = kept, day, language, now
+
+    @property
+    def kept(self) -> StoredGame:
+        """The game as it stands."""
+        return self._kept
 
     def begun(self) -> list[ServerMessage]:
         """The first message."""

@@ -319,7 +319,7 @@ def _serve(chosen: argparse.Namespace) -> int:
     if not chosen.operator.isprintable() or len(chosen.operator) > MAX_OPERATOR:
         raise CommandError(f"--operator is a text of at most {MAX_OPERATOR} letters on a line", WRONG_COMMAND)
     try:
-        from game.server.access import Limits
+        from game.server.budgets import Limits
         from game.server.serving import ServerConfig, ServingError, run
     except ModuleNotFoundError as missing:
         raise needs_packages(missing) from None

@@ -77,16 +77,21 @@ class Rejection(NamedTuple):
 
 def stored(deal: Deal, started: int, entries: Iterable[Entry]) -> StoredGame:
     """Rebuilds a game from its stored entries; raises IllegalMove if the rules refuse an entry."""
-    game = Game(deal)
-    seen, solved = dict.fromkeys(_face_up(deal.position), 0), None
-    for number, (at_ms, action) in enumerate(entries, 1):
+    dealt = dict.fromkeys(_face_up(deal.position), 0)
+    return played_on(StoredGame(Game(deal), started, dealt, None), entries)
+
+
+def played_on(kept: StoredGame, entries: Iterable[Entry]) -> StoredGame:
+    """Plays further entries of a game; raises IllegalMove if the rules refuse one."""
+    game, seen, solved = kept.game.copy(), {**kept.seen}, kept.solved
+    for number, (at_ms, action) in enumerate(entries, 1 + len(game.entries)):
         before = game.position
         game.play(action, at_ms)
         for card in _turned_up(before, game.position):
             seen.setdefault(card, number)
         if solved is None and game.is_frozen:
             solved = number
-    return StoredGame(game, started, seen, solved)
+    return StoredGame(game, kept.started, seen, solved)
 
 
 def play_time_now(game: GameSnapshot, started: float, now: float) -> int:

@@ -23,6 +23,7 @@ from game.online.messages import (
     frame,
 )
 from game.server.access import RequestRejected
+from game.server.budgets import Place
 from game.server.database import DatabaseError, in_the_log
 from game.server.log import ThrottledLog
 from game.server.news import EVERYTHING
@@ -51,6 +52,8 @@ class Connection:
         self._outgoing: asyncio.Queue[str | None] = asyncio.Queue(MAX_WAITING)
         self._letters = 0  # that wait
         self.is_ended = False
+        self.place: Place | None = None
+        """Where it is counted."""
 
     def tell(self, told: ServerMessage) -> None:
         """Sends a message."""
@@ -98,6 +101,8 @@ class ConnectionRegistry:
     def __init__(self) -> None:
         self._of_seat: dict[int, Connection] = {}
         self._of_tournament: dict[str, dict[int, Connection]] = defaultdict(dict)
+        self.strangers: set[Connection] = set()
+        """Connections at practice tables."""
 
     def attach(self, seat: SeatRow, connection: Connection) -> str:
         """Gives a connection the seat, replacing any other; returns the topic for other workers."""
@@ -160,7 +165,7 @@ class ConnectionRegistry:
 
     def stop(self) -> None:
         """Closes all connections because the server is stopping."""
-        for connection in [*self._of_seat.values()]:
+        for connection in [*self._of_seat.values(), *self.strangers]:
             self.leave(connection, "stopping")
 
     def have_all_come_back(self) -> None:

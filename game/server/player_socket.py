@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import suppress
+from functools import partial
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -12,6 +13,7 @@ from game.browser.practice import PracticeTable
 from game.codec import MessageError
 from game.language import English
 from game.online.messages import (
+    MAX_CLIENT_BYTES,
     SUBPROTOCOL,
     BeginRound,
     ClientMessage,
@@ -26,16 +28,20 @@ from game.online.messages import (
     Why,
     read_client_message,
 )
-from game.server.access import AccessControl, RequestRejected, TokenBucket, address_of
+from game.server.access import AccessControl, RequestRejected, address_of
+from game.server.budgets import PLACE, cost_of, its_turn
 from game.server.connections import Connection
 from game.server.database import DatabaseError, in_the_log
 from game.server.live import refused
+from game.server.seats import SeatRow
 from game.server.service import Service
 
 ENGLISH = English()
 COMING = 4
 """So many connections are brought to their seats and games at a time: when a worker has died, hundreds come
 at once, and those who play are answered between them."""
+SEAT_COSTS: dict[type[ClientMessage], int] = {BeginRound: 4, Look: 2}
+"""Of a seat's messages, those that cost more than one."""
 
 
 class PlayerSockets:
@@ -51,17 +57,19 @@ class PlayerSockets:
         if not self._admission.is_own(socket) or SUBPROTOCOL not in socket.scope.get("subprotocols", ()):
             await self._turn_away(socket, "foreign_origin")
             return
-        if not guard.requests.of(address).take() or not guard.enter(address):
-            await self._turn_away(socket, "too_many")
-            return
         connection = Connection(address)
+        connection.place = guard.greet(address, partial(connection.end, "too_many"))
         try:
+            if connection.place is None or not await its_turn(1, guard.openings.of(address)):
+                await self._turn_away(socket, "too_many")
+                return
             async with self._coming:
                 await socket.accept(SUBPROTOCOL)
             sending = asyncio.create_task(_send(socket, connection))
             try:
                 await self._talk(socket, connection)
             finally:
+                self._service.hub.strangers.discard(connection)
                 self._service.hub.leave(connection)
                 if not connection.is_ended:
                     connection.cut()
@@ -69,7 +77,8 @@ class PlayerSockets:
         except WebSocketDisconnect:
             pass  # it went before it was greeted
         finally:
-            guard.leave(address)
+            if connection.place is not None:
+                connection.place.leave()
 
     async def _turn_away(self, socket: WebSocket, code: str) -> None:
         self._service.figures.refused(code)
@@ -77,22 +86,20 @@ class PlayerSockets:
 
     async def _talk(self, socket: WebSocket, connection: Connection) -> None:
         """Reads messages until the end or an invalid one."""
-        messages = self._service.guard.messages()
         try:
             async with asyncio.timeout(self._service.guard.limits.hello_s):
-                hello = await _heard(socket)
-            if isinstance(hello, Practise):
-                await self._practise(socket, hello, connection, messages)
+                text = await _heard(socket)
+            hello = None if len(text) > MAX_CLIENT_BYTES else read_client_message(text)
+            if hello is None or isinstance(hello, Practise):
+                await self._practise(socket, text, connection)
                 return
             if not isinstance(hello, Hello):
                 raise MessageError("the first message is “hello”")
-            with self._admission.guarded(socket):
-                async with self._coming:
-                    welcome = await self._service.attach(hello.tournament, hello.key, connection)
-                connection.tell(welcome)
+            seat = await self._seated(socket, hello, connection)
+            messages = self._service.guard.of_seats.of(str(seat.id))
             while not connection.is_ended:
-                asked = await _heard(socket)
-                if not messages.take():
+                asked = read_client_message(await _heard(socket))
+                if not messages.take(SEAT_COSTS.get(type(asked), 1)):
                     raise RequestRejected("too_fast")
                 await self._answer(asked, connection)
         except WebSocketDisconnect:
@@ -109,26 +116,65 @@ class PlayerSockets:
             self._service.trouble.tell(in_the_log(error))
             connection.end("failed")
 
-    async def _practise(
-        self, socket: WebSocket, asked: ClientMessage, connection: Connection, messages: TokenBucket
-    ) -> None:
-        """Serves a game that belongs to no seat."""
+    async def _seated(self, socket: WebSocket, hello: Hello, connection: Connection) -> SeatRow:
+        """Brings a connection to its seat: it is no stranger's any more, and counts at no address."""
+        with self._admission.guarded(socket):
+            async with self._coming:
+                welcome = await self._service.attach(hello.tournament, hello.key, connection)
+        self._service.guard.keys.add(hello.key)
+        for place in (connection.place, socket.scope.get(PLACE)):
+            if place is not None:
+                place.know()
+        connection.tell(welcome)
+        assert connection.seat is not None, "it was attached"
+        return connection.seat
+
+    async def _practise(self, socket: WebSocket, text: str, connection: Connection) -> None:
+        """Serves a game that belongs to no seat, from its first message on."""
+        guard, messages = self._service.guard, self._service.guard.messages()
         table: PracticeTable | None = None
-        told: list[ServerMessage]
-        while not connection.is_ended:
-            if isinstance(asked, Practise):
-                async with self._coming:
-                    table, told = await self._service.practices.begin(asked)
-            elif isinstance(asked, Ping):
-                told = [Pong(asked.sent, self._service.now())]
-            else:
-                assert table is not None, "it begins with a game"
-                told = table.answer(asked)
-            for message in told:
-                connection.tell(message)
-            asked = await _heard(socket)
-            if not messages.take():
-                raise RequestRejected("too_fast")
+        place = guard.host(connection.address, partial(connection.end, "idle"))
+        if place is None:
+            raise RequestRejected("too_many")
+        if connection.place is not None:
+            connection.place.leave()
+        connection.place = place
+        self._service.hub.strangers.add(connection)
+        used_s, loop = 0.0, asyncio.get_running_loop()
+        with suppress(TimeoutError):
+            while not connection.is_ended:
+                if not messages.take():
+                    raise RequestRejected("too_fast")
+                if not await guard.afford(connection.address, cost_of(text)):
+                    raise RequestRejected("too_many")
+                if connection.is_ended:
+                    return
+                asked = await self._read(text)
+                if isinstance(asked, Ping):
+                    told: list[ServerMessage] = [Pong(asked.sent, self._service.now())]
+                else:
+                    place.use()
+                    used_s = loop.time()
+                    if isinstance(asked, Practise):
+                        async with self._service.replaying:
+                            table = await self._service.practices.begin(asked, table)
+                            told = table.begun()
+                    elif table is None:
+                        raise MessageError("it begins with a game")
+                    else:
+                        told = table.answer(asked)
+                for message in told:
+                    connection.tell(message)
+                async with asyncio.timeout_at(used_s + guard.limits.idle_s):
+                    text = await _heard(socket)
+        connection.end("idle")
+
+    async def _read(self, text: str) -> ClientMessage:
+        """Parses a stranger's message; one as long as a game is parsed in its turn, beside everybody else."""
+        if len(text) <= MAX_CLIENT_BYTES:
+            return read_client_message(text)
+        async with self._service.replaying:
+            return await asyncio.to_thread(read_client_message, text)
 
     async def _answer(self, asked: ClientMessage, connection: Connection) -> None:
         seat, live = connection.seat, self._service.live
@@ -163,15 +209,15 @@ class PlayerSockets:
                 raise MessageError("“hello” comes once")
 
 
-async def _heard(socket: WebSocket) -> ClientMessage:
-    """Returns the next message."""
+async def _heard(socket: WebSocket) -> str:
+    """Returns the next message as text."""
     received = await socket.receive()
     if received["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(received.get("code", 1000))
     text = received.get("text")
     if text is None:
         raise MessageError("a message is a text frame")
-    return read_client_message(text)
+    return str(text)
 
 
 async def _send(socket: WebSocket, connection: Connection) -> None:

@@ -243,7 +243,7 @@ class Presence:
         Raises:
             DatabaseError: it was not stored.
         """
-        return await self._come_back(self._clock.unheld, 0)
+        return await self._come_back(self._clock.unheld, 0, 0)
 
     async def keep(self) -> None:
         """Writes a heartbeat every second."""
@@ -264,8 +264,9 @@ class Presence:
             slept = 0
         now = self._clock.unheld + slept
         try:
-            if now - self._seen > MAX_SILENT_MS:
-                away = await self._come_back(now, slept)
+            there = self._seen + self._clock.late()  # a process that ran was not away
+            if now - there > MAX_SILENT_MS:
+                away = await self._come_back(now, slept, there)
                 if away:
                     self._trouble.tell(
                         f"The server was away for {in_words(away)}: running rounds were given that time back"
@@ -287,10 +288,10 @@ class Presence:
             self._trouble.tell(f"Another worker's clock is {in_words(ahead)} ahead: start all of them anew.")
         return True
 
-    async def _come_back(self, now: int, slept: int) -> int:
+    async def _come_back(self, now: int, slept: int, there: int) -> int:
         topics: list[str] = []
         away: int = await self._writer.do(
-            lambda connection: _come_back(connection, self._beat(now), topics), topics, True
+            lambda connection: _come_back(connection, self._beat(now), topics, there), topics, True
         )
         # In one go: an action is judged by the start and the clock from before, or by both from after it.
         self._forget()
@@ -308,12 +309,15 @@ class Presence:
         self._run_on(now)
 
     def _run_on(self, now: int) -> None:
-        self._seen = now
+        self._seen = now - self._clock.late()
         self._clock.run_until(now + MAX_SILENT_MS)
 
 
-async def _come_back(connection: AsyncConnection, beat: Beat, topics: list[str]) -> int:
-    """Writes a heartbeat after a silence and gives the downtime back; returns it."""
+async def _come_back(connection: AsyncConnection, beat: Beat, topics: list[str], there: int) -> int:
+    """Writes a heartbeat after a silence and gives the downtime back; returns it.
+
+    `there` is the latest moment at which this worker is known to have run.
+    """
     is_shared = connection.dialect.name == "postgresql"
     if is_shared:
         await connection.execute(select(func.pg_advisory_xact_lock(BEATING)))
@@ -321,11 +325,14 @@ async def _come_back(connection: AsyncConnection, beat: Beat, topics: list[str])
     is_anybody_there = any(
         each.worker != beat.worker and each.seen >= beat.seen - MAX_SILENT_MS for each in beats
     )
-    began, away = await latest_moment(connection), 0
+    began, away = max(await latest_moment(connection), there), 0
     if not (is_shared and is_anybody_there) and began < beat.seen and await is_any_open(connection):
         away = beat.seen - began
-        await give_back(connection, began, beat.seen)
-        topics.append(AWAY)
+        if there and away <= MAX_SILENT_MS:  # an action was stored meanwhile
+            away = 0
+        else:
+            await give_back(connection, began, beat.seen)
+            topics.append(AWAY)
     await connection.execute(delete(workers).where(workers.c.seen < beat.seen - MAX_SILENT_MS))
     await write_beat(connection, beat)
     return away

@@ -25,7 +25,8 @@ from game.online.bodies import (
 from game.online.messages import MAX_NAMED, Joined, Sitting, TournamentInfo, Welcome
 from game.play.played import STRENGTHS
 from game.server import games, rounds, seats, tournaments
-from game.server.access import Limits, RateLimiter, RequestRejected
+from game.server.access import RequestRejected
+from game.server.budgets import Limits, RateLimiter
 from game.server.clock import Now
 from game.server.connections import Connection, ConnectionRegistry, Notifier
 from game.server.database import Database, DatabaseError
@@ -107,6 +108,8 @@ class Service:
         self._recent: TtlCache[TournamentInfo] = TtlCache(KEPT, TTL_MS, steady)
         self._openings_heard = 0
         self.languages = Languages()
+        self.replaying = asyncio.Lock()
+        """Strangers' replays come one at a time; nobody else waits for them."""
         self.practices = Practices(self.languages, now)
         self.announcements = Notifier(
             self.hub, self.trouble, self.tournament, self._table, self._at_the_door, self.joined
@@ -238,6 +241,7 @@ class Service:
     async def add_host(self, key: str) -> None:
         """Registers a host's key."""
         await self.writer.do(lambda connection: tournaments.add_host(connection, key, self.now()))
+        self.guard.keys.add(key)
 
     async def draws_without_deck(self) -> set[int]:
         """Draws without a spare proven deck; none once the database is closed."""

@@ -9,6 +9,7 @@ import os
 import socket
 import ssl
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -21,8 +22,9 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 
 from game.online.messages import MAX_BYTES_PRACTICE
-from game.server.access import Limits, RateLimiter, Socket, network_of
-from game.server.clock import Clocks, ServerClock, own_clocks
+from game.server.access import network_of
+from game.server.budgets import PLACE, Limits, Place, RateLimiter
+from game.server.clock import Clocks, Pulse, ServerClock, own_clocks
 from game.server.connections import ConnectionRegistry
 from game.server.database import DatabaseError, file_of, open_database, sqlite_url
 from game.server.host_words import EVERYWHERE, HOST_KEY, address_of_friends, shown, tell_of_decks, told
@@ -85,7 +87,7 @@ class GuardedHttp(HttpToolsProtocol):
         super().connection_made(transport)
         assert isinstance(self.config, GuardedConfig)
         address = "" if self.client is None or self.config.proxy_headers else network_of(self.client[0])
-        self._socket: Socket | None = self.config.guard.admit(address)
+        self._socket: Place | None = self.config.guard.admit(address, transport.abort)
         self._draining = Draining(transport)
         self._late_s: float | None = self.loop.time() + REQUEST_S
         self._answered: RequestResponseCycle | None = None  # the one that is being answered
@@ -102,10 +104,12 @@ class GuardedHttp(HttpToolsProtocol):
             self._answered.disconnected = True
             self._answered.message_event.set()
         if self._socket is not None:
-            self._socket.close()
+            self._socket.leave()
 
     def data_received(self, data: bytes) -> None:
         """Parses bytes; errors end at most this connection."""
+        if self._socket is not None:
+            self._socket.use()
         if self._late_s is None:
             self._late_s = self.loop.time() + REQUEST_S
         for at in range(0, len(data), SLICE):
@@ -153,6 +157,8 @@ class GuardedHttp(HttpToolsProtocol):
         after = self.transport.get_protocol()
         assert isinstance(after, GuardedWebSocket)
         after.counted, self._socket = self._socket, None
+        if after.handshake_initiated and after.counted is not None and not after.handshake_complete:
+            after.scope[PLACE] = after.counted  # type: ignore[literal-required]  # ours
 
     def look(self, now_s: float) -> None:
         """Closes it if it is late."""
@@ -167,7 +173,7 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
         """Starts with a complete request."""
         super().connection_made(transport)
         assert isinstance(self.config, GuardedConfig)
-        self.counted: Socket | None = None
+        self.counted: Place | None = None
         self._bytes, self._pings = self.config.guard.bytes(), self.config.guard.messages()
         self._draining = Draining(self.transport)
 
@@ -175,13 +181,15 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
         """Uncounts it."""
         super().connection_lost(exc)
         if self.counted is not None:
-            self.counted.close()
+            self.counted.leave()
 
     def data_received(self, data: bytes) -> None:
         """Parses bytes; errors end at most this connection; frames without a message count too."""
         if not self._bytes.take(len(data)):
             self.transport.abort()
             return
+        if self.counted is not None:
+            self.counted.use()
         size = SLICE if self.handshake_initiated else len(data)
         for at in range(0, len(data), size):
             try:
@@ -376,8 +384,9 @@ async def serve(wanted: ServerConfig, say: Callable[[str], None]) -> None:
     key = _host_key(wanted.folder)
     listening = listening_at(wanted.host, wanted.port)
     clocks = own_clocks()
+    pulse = Pulse(clocks.steady)
     try:
-        alone, service, presence, clock, away_ms = await _begun(wanted, clocks, key)
+        alone, service, presence, clock, away_ms = await _begun(wanted, clocks, key, pulse)
     except ServingError:
         listening.close()
         raise
@@ -415,9 +424,12 @@ async def serve(wanted: ServerConfig, say: Callable[[str], None]) -> None:
         ),
     )
     tasks = [asyncio.create_task(job) for job in beside]
+    is_over, asked = threading.Event(), asyncio.get_running_loop().call_soon_threadsafe
+    threading.Thread(target=pulse.keep, args=(asked, is_over), daemon=True).start()
     try:
         await worker.serve([listening])
     finally:
+        is_over.set()
         for task in tasks:
             task.cancel()
         if alone is not None:
@@ -431,7 +443,7 @@ async def _end_unneeded(needed: Needed, worker: TableServer) -> None:
 
 
 async def _begun(
-    wanted: ServerConfig, clocks: Clocks, key: str
+    wanted: ServerConfig, clocks: Clocks, key: str, pulse: Pulse
 ) -> tuple[IO[bytes] | None, Service, Presence, ServerClock, int]:
     """Lock of a database file, the service, its presence, the clock, and the downtime in ms.
 
@@ -442,7 +454,8 @@ async def _begun(
         address = _database_of(wanted)
         alone = _taken(address)
         database = await open_database(address)
-        clock = ServerClock(await first_moment(database, clocks, wanted.accepts_clock), clocks.steady)
+        moment = await first_moment(database, clocks, wanted.accepts_clock)
+        clock = ServerClock(moment, clocks.steady, pulse.late_ms)
     except (DatabaseError, ClockError) as wrong:
         raise ServingError(str(wrong)) from wrong
     most = files_allowed() - SPARE_FILES

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from game.server import rounds
-from game.server.access import RateLimiter
+from game.server.budgets import RateLimiter
 from game.server.clock import Now
 from game.server.database import DatabaseError, in_the_log
 from game.server.log import by_label, figure, text_of

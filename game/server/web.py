@@ -164,7 +164,8 @@ class Web:
 
         async def endpoint(request: Request) -> Response:
             try:
-                if not self._service.guard.requests.of(address_of(request)).take():
+                address, key = address_of(request), _bearer(request)
+                if not await self._service.guard.expect_request(address, key):
                     raise RequestRejected("too_many")
                 if request.method != "GET" and not self._admission.is_own(request):
                     raise RequestRejected("foreign_origin")
@@ -220,7 +221,9 @@ class Web:
         address = address_of(request)
         if not self._service.guard.seats.of(address).take():
             raise RequestRejected("too_many")
-        return await self._service.join(tournament_id(request), wanted.name, key, wanted.secret, address)
+        joined = await self._service.join(tournament_id(request), wanted.name, key, wanted.secret, address)
+        self._service.guard.keys.add(key)
+        return joined
 
     # What hosts change ---------------------------------------------------------------------------------
 
@@ -279,6 +282,7 @@ class Web:
         """Raises RequestRejected unless the request has the host's key."""
         with self._admission.guarded(request):
             await self._service.expect_host(_key(request))
+        self._service.guard.keys.add(_key(request))
 
 
 def asking(
@@ -315,10 +319,16 @@ async def _body(request: Request, kind: type[T]) -> T:
 
 
 def _key(request: Request) -> str:
-    scheme, _, key = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() != "bearer" or not is_key(key):
+    key = _bearer(request)
+    if not is_key(key):
         raise RequestRejected("unknown_key")
     return key
+
+
+def _bearer(request: Request) -> str:
+    """The key that a request bears; empty if there is none."""
+    scheme, _, key = request.headers.get("authorization", "").partition(" ")
+    return key if scheme.lower() == "bearer" else ""
 
 
 def tournament_id(request: Request) -> str:

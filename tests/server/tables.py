@@ -17,7 +17,7 @@ from game.online.messages import ServerMessage, TournamentInfo, Welcome
 from game.play.game import Entry
 from game.play.played import STRENGTHS
 from game.play.proof import commitment, deck_from_secret
-from game.server.access import Limits
+from game.server.budgets import Limits
 from game.server.database import open_database
 from game.server.pages.routes import page_routes
 from game.server.rounds import add_deck, open_round

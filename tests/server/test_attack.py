@@ -19,7 +19,7 @@ from game.online.client import ServerRefused, join
 from game.online.messages import ActionDone, RoundState
 from game.online.prediction import Prediction
 from game.rules.position import STOCK
-from game.server.access import Limits
+from game.server.budgets import Limits
 from game.server.rounds import COUNTDOWN_MS
 from game.server.seats import new_key
 from game.tournament.rounds import Remark

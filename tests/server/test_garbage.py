@@ -6,7 +6,7 @@ from weakref import ref
 
 import pytest
 
-from game.server.access import Limits, RateLimiter
+from game.server.budgets import Limits, RateLimiter
 from game.server.watch import ALONE_MS, MAX_CONNECTIONS, Garbage, Needed
 
 
@@ -64,11 +64,11 @@ def test_a_server_of_a_window_ends_without_its_file_or_after_half_an_hour_alone(
     needed = Needed(file, guard, lambda: moment[0])
     moment[0] = ALONE_MS - 1
     assert needed.look()
-    socket = guard.admit("192.168.1.20")
+    socket = guard.admit("192.168.1.20", lambda: None)
     assert needed.look()
     moment[0] += ALONE_MS
     assert needed.look(), "somebody is there"
-    socket.close()
+    socket.leave()
     moment[0] += ALONE_MS - 1
     assert needed.look()
     moment[0] += 1

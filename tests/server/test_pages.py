@@ -18,7 +18,7 @@ from game.play.proof import deck_from_secret
 from game.play.record import read_record
 from game.play.replay import Replay
 from game.rounds.hosted import short_code
-from game.server.access import Limits
+from game.server.budgets import Limits
 from game.server.pages.words import alike, steps_of
 from tests.server.evenings import MARKUP, Running, evening
 from tests.server.tables import EVENING, START, Server, running

@@ -34,6 +34,7 @@ class Machine:
 
     def __init__(self) -> None:
         self.wall, self.steady, self.up, self.boot = START, 5_000, 9_000, "one"
+        self.late = 0
 
     @property
     def clocks(self) -> Clocks:
@@ -72,7 +73,7 @@ async def started(
             moment = await first_moment(database, machine.clocks, is_accepted, no_pause)
         finally:
             await database.close()
-    clock = ServerClock(moment, machine.clocks.steady)
+    clock = ServerClock(moment, machine.clocks.steady, lambda: machine.late)
     service = await service_of(address, clock, decks=decks)  # a clock is a clock
     presence = Presence(
         service.database, service.writer, clock, machine.clocks, service.trouble, service.live.forget_all
@@ -219,6 +220,27 @@ async def test_a_server_that_was_stopped_or_asleep_gives_the_time_back_and_tells
     assert await missed(here.service.database) == [60 * MINUTE - (0 if is_asleep else 3000)]
     await passes(here, machine, 1)
     assert await at(here, seat, 2) == (11_000 if is_asleep else 14_000)
+    await here.killed()
+
+
+async def test_a_server_behind_its_work_was_not_away_and_of_what_follows_only_the_absence_counts(address):
+    machine = Machine()
+    here = await started(address, machine, decks=2)
+    _, seat = await playing(here)
+    await passes(here, machine, 10)
+    machine.go_on(20_000)
+    machine.late = 20_000
+    assert await at(here, seat, 1) == 30_000
+    await here.presence.look()
+    assert await missed(here.service.database) == []
+    machine.go_on(20_000)
+    machine.late += 19_500
+    machine.go_on(60 * MINUTE)
+    assert here.clock.is_standing
+    await here.presence.look()
+    assert await missed(here.service.database) == [60 * MINUTE + 500]
+    await passes(here, machine, 1)
+    assert await at(here, seat, 2) == 50_500
     await here.killed()
 
 

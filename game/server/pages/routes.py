@@ -38,6 +38,10 @@ LINES, LISTED = 50, 20
 MAX_PAGES = 500
 KEPT, TTL_MS = 200, 1000
 KEPT_REPLAYS = 64
+MADE_AT_ONCE = 4
+"""So many pages: those who play are answered between them."""
+STEPS_A_UNIT = 10
+"""So many steps of a replay are made in a unit of work."""
 HTML = "text/html"
 _GAME = re.compile(r"[1-9][0-9]{0,17}", re.ASCII)
 _PAGE = re.compile(r"[1-9][0-9]{0,2}", re.ASCII)
@@ -111,7 +115,7 @@ class Pages:
         self._files = Files()
         self._kept: TtlCache[Made] = TtlCache(KEPT, TTL_MS, service.now)
         self._replays: TtlCache[Made] = TtlCache(KEPT_REPLAYS, None, service.now)
-        self._one_replay = asyncio.Lock()
+        self._making = asyncio.Semaphore(MADE_AT_ONCE)
         service.news.hear(self._heard)
         self._templates = Environment(
             loader=FileSystemLoader(Path(__file__).parent / "templates"),
@@ -143,7 +147,7 @@ class Pages:
 
         async def endpoint(request: Request) -> Response:
             try:
-                if not self._service.guard.requests.of(address_of(request)).take():
+                if not await self._service.guard.expect_request(address_of(request)):
                     raise RequestRejected("too_many")
                 return answer(request, await page(request), cache)
             except RequestRejected as no:
@@ -195,9 +199,13 @@ class Pages:
             about = [read(request) for read in asked]
             reader = await self.reader(request)
             key = (reader.base, reader.language.code, reader.is_chosen, make.__name__, *about)
-            return await self._kept.get(key, lambda: make(reader, *about))
+            return await self._kept.get(key, lambda: self._in_turn(make, reader, *about))
 
         return self.answering(page)
+
+    async def _in_turn(self, make: Callable[..., Awaitable[Made]], *about: Any) -> Made:
+        async with self._making:
+            return await make(*about)
 
     # Pages ----------------------------------------------------------------------------------------
 
@@ -289,7 +297,10 @@ class Pages:
 
         async def steps() -> Made:
             played = await self._service.played_round(wanted, number, game)
-            async with self._one_replay:  # so that nobody's action waits for many of them
+            cost = 1 + played.record.count("\n") / STEPS_A_UNIT
+            if not await self._service.guard.afford(address_of(request), cost):
+                raise RequestRejected("too_many")
+            async with self._service.replaying:
                 return await asyncio.to_thread(
                     lambda: made(steps_of(played.record, language), "application/json")
                 )

@@ -12,6 +12,7 @@ export class Line {
     const back = () => document.hidden || this.wake();
     document.addEventListener("visibilitychange", back);
     addEventListener("online", back);
+    for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, () => this.isIdle && this.open(), true);
     addEventListener("pageshow", (event) => event.persisted && back());
     setInterval(() => this.look(), PING_MS);
     this.open();
@@ -25,6 +26,7 @@ export class Line {
   open() {
     clearTimeout(this.waiting);
     if (this.isOver) return;
+    this.isIdle = false;
     const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/1/play`, ["patience.1"]);
     this.socket = socket;
     this.heardAt = Date.now();
@@ -50,7 +52,10 @@ export class Line {
       this.measure(told);
       return;
     }
-    if (told.kind === "goodbye") this.isOver = FINAL.has(told.code);
+    if (told.kind === "goodbye") {
+      this.isOver = FINAL.has(told.code);
+      this.isIdle = told.code === "idle";
+    }
     else if (this.tries || !this.stood) {
       this.tries = 0;
       this.stood = true;
@@ -66,7 +71,7 @@ export class Line {
   lost() {
     this.socket = null;
     this.stood = false;
-    if (this.isOver) return;
+    if (this.isOver || this.isIdle) return; // nobody was at a practice table: the next touch goes on there
     this.stands(false);
     const wait = WAITS_MS[Math.min(this.tries++, WAITS_MS.length - 1)];
     this.waiting = setTimeout(() => this.open(), wait * (0.5 + Math.random()));

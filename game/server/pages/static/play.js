@@ -270,7 +270,7 @@ const heard = {
   because: ({ said }) => said && say(said),
   record: ({ text }) => also.save(text, practice.deal),
   goodbye({ code, parts }) {
-    if (code === "stopping" || code === "failed" || code === "too_fast" || code === "renamed") return;
+    if (code === "stopping" || code === "failed" || code === "too_fast" || code === "renamed" || code === "idle") return;
     if (code === "bad_message" && practice) { // what was kept here is no game
       practice = null;
       saved();

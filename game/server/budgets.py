@@ -1,0 +1,331 @@
+"""Budgets: how many connections and how much work an address, a seat and all strangers may have.
+
+A connection is a stranger's until a right key makes its owner known; then it counts at no address.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections import defaultdict
+from collections.abc import Callable
+from hashlib import sha256
+from ipaddress import ip_address
+from typing import NamedTuple
+
+from game.server.clock import Now
+
+MAX_REMEMBERED = 10_000
+SOCKETS = 4
+"""Connections of a browser for each connection of a player's program."""
+BYTES, BYTES_A_SECOND = 256 << 10, 32 << 10
+"""Maximum bytes of one WebSocket's frames in a burst, and per second."""
+MAX_WAIT_S = 4.0
+"""What has to wait longer for its turn is refused."""
+PLACE = "patience.place"
+"""Where a WebSocket's scope has the place of its TCP connection."""
+IDLE_MS = 60_000
+"""A stranger's game without a message for this long gives way to a newcomer's."""
+
+
+class Limits(NamedTuple):
+    """Limits for one address, and for one connection."""
+
+    per_address: int = 64
+    """Strangers at once, seats in a row; four times as many TCP connections, and requests in a row."""
+    requests_a_second: float = 20
+    seats_a_second: float = 0.5
+    wrong_keys: int = 20
+    """Wrong keys in a row; one more every three seconds."""
+    messages: int = 80
+    """Messages of one seat, or one stranger's connection, in a burst, and per second."""
+    messages_a_second: float = 20
+    strangers_work: float = 600
+    """Units of work a second for all strangers together, twice as many in a row."""
+    connections: int = 20_000
+    """Connections of all addresses together."""
+    hello_s: float = 10
+    idle_s: float = 600
+    """How long a stranger's game without a move is kept."""
+
+    def seats_unasked(self, address: str) -> int:
+        """Seats admitted from one address without knocking, if anyone may join; more on this machine."""
+        return max(8, self.per_address // 8) if is_here(address) else max(1, self.per_address // 64)
+
+    @property
+    def work(self) -> float:
+        """Units of work in a row for the strangers of one address."""
+        return 6 * self.per_address
+
+    @property
+    def work_a_second(self) -> float:
+        """Units of work a second for the strangers of one address."""
+        return 1.5 * self.per_address
+
+
+def is_here(address: str) -> bool:
+    """Whether an address is the server's own machine."""
+    try:
+        return not address or ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+NEXT = '","'
+"""What stands between two entries of a message."""
+RECORDING = '"record"'
+ENTRIES_A_UNIT = 20
+"""So many entries are replayed in the time of any other message: a unit of work, half a millisecond."""
+RECORD_COST = 5
+
+
+def cost_of(text: str) -> float:
+    """Returns the units of work of a message to a practice table, before it is parsed.
+
+    >>> cost_of('{"kind":"ping","sent":1}'), cost_of('{"kind":"practise","entries":["1 stock","2 stock"]}')
+    (1.05, 1.1)
+    """
+    return RECORD_COST if RECORDING in text[:30] else 1 + text.count(NEXT) / ENTRIES_A_UNIT
+
+
+class TokenBucket:
+    """Token bucket: starts full, refills evenly.
+
+    >>> now = [0]
+    >>> bucket = TokenBucket(2, 1, lambda: now[0])
+    >>> bucket.take(), bucket.take(), bucket.take()
+    (True, True, False)
+    >>> now[0] = 1000
+    >>> bucket.take(), bucket.take()
+    (True, False)
+    >>> bucket.owe(3)
+    3.0
+    """
+
+    __slots__ = ("_capacity", "_each_s", "_left", "_now", "_since")
+
+    def __init__(self, capacity: float, each_s: float, now: Now) -> None:
+        self._capacity, self._each_s, self._now = capacity, each_s, now
+        self._left, self._since = capacity, now()
+
+    def _refill(self) -> None:
+        now = self._now()
+        self._left = min(self._capacity, self._left + max(0, now - self._since) * self._each_s / 1000)
+        self._since = now
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing was taken recently."""
+        self._refill()
+        return self._left >= self._capacity
+
+    def take(self, count: float = 1) -> bool:
+        """Takes tokens; False, without taking any, if there are too few."""
+        self._refill()
+        if self._left < count:
+            return False
+        self._left -= count
+        return True
+
+    def owe(self, count: float) -> float:
+        """Takes tokens that may not be there yet; returns the seconds until they are."""
+        wait_s = self.wait_s(count)
+        self._left -= count
+        return wait_s
+
+    def wait_s(self, count: float) -> float:
+        """Seconds until so many tokens are there."""
+        self._refill()
+        missing = max(0.0, count - self._left)
+        return missing / self._each_s if self._each_s else missing and math.inf
+
+
+async def its_turn(count: float, *buckets: TokenBucket) -> bool:
+    """Takes tokens of each bucket and waits until they are there; False, without any, if that takes long."""
+    if max(bucket.wait_s(count) for bucket in buckets) > MAX_WAIT_S:
+        return False
+    if wait_s := max(bucket.owe(count) for bucket in buckets):
+        await asyncio.sleep(wait_s)
+    return True
+
+
+class TokenBuckets:
+    """A token bucket for each address, or whoever else there are many of."""
+
+    def __init__(self, capacity: float, each_s: float, now: Now) -> None:
+        self._capacity, self._each_s, self._now = capacity, each_s, now
+        self._of: dict[str, TokenBucket] = {}
+
+    def of(self, owner: str) -> TokenBucket:
+        """Returns the bucket of an owner."""
+        if owner not in self._of:
+            if len(self._of) >= MAX_REMEMBERED:
+                self._of = {each: bucket for each, bucket in self._of.items() if not bucket.is_full}
+            if len(self._of) >= MAX_REMEMBERED:  # all are at it: the eldest tenth is forgiven
+                for each in [*self._of][: MAX_REMEMBERED // 10]:
+                    del self._of[each]
+            self._of[owner] = TokenBucket(self._capacity, self._each_s, self._now)
+        return self._of[owner]
+
+
+class Place:
+    """One counted connection: a stranger's until it is known."""
+
+    __slots__ = ("_places", "address", "give_way", "used")
+
+    def __init__(self, places: Places, address: str, give_way: Callable[[], None], used: int) -> None:
+        self._places: Places | None = places
+        self.address, self.give_way = address, give_way
+        self.used = used
+        """When it was last used, in ms."""
+
+    def use(self) -> None:
+        """Notes that it is in use: of strangers, the one that was idle longest gives way."""
+        if self._places is not None:
+            self._places.used(self)
+
+    def know(self) -> None:
+        """Counts it at its address no more; it gives way to nobody."""
+        if self._places is not None:
+            self._places.known(self)
+
+    def leave(self) -> None:
+        """Uncounts it, once."""
+        if self._places is not None:
+            self._places.left(self)
+            self._places = None
+
+
+class Places:
+    """Counted connections; strangers give way to newcomers, those first that were idle longest."""
+
+    def __init__(self, per_address: int, total: int, now: Now, idle_ms: int = 0) -> None:
+        """Only who was idle for `idle_ms` gives way."""
+        self._per_address, self._total, self._now, self._idle_ms = per_address, total, now, idle_ms
+        self._strangers: dict[Place, None] = {}  # by their last use
+        self._of: defaultdict[str, dict[Place, None]] = defaultdict(dict)
+        self.count = 0
+        """Number of all connections."""
+
+    def take(self, address: str, give_way: Callable[[], None]) -> Place | None:
+        """Counts a connection; None if there are too many and nobody gives way.
+
+        Without an address only the total counts. `give_way` closes it.
+        """
+        there = self._of.get(address, {}) if address else {}
+        if len(there) >= self._per_address and not self._gives_way(there):
+            return None
+        if self.count >= self._total and not self._gives_way(self._strangers):
+            return None
+        place = Place(self, address, give_way, self._now())
+        self.count += 1
+        self._strangers[place] = self._of[address][place] = None
+        return place
+
+    def _gives_way(self, those: dict[Place, None]) -> bool:
+        first = next(iter(those), None)
+        if first is None or self._now() - first.used < self._idle_ms:
+            return False
+        first.leave()
+        first.give_way()
+        return True
+
+    def used(self, place: Place) -> None:
+        """Notes that a connection is in use."""
+        place.used = self._now()
+        for those in (self._strangers, self._of.get(place.address, {})):
+            if place in those:
+                del those[place]
+                those[place] = None
+
+    def known(self, place: Place) -> None:
+        """Counts a connection at its address no more."""
+        if place in self._strangers:
+            del self._strangers[place], self._of[place.address][place]
+            if not self._of[place.address]:
+                del self._of[place.address]
+
+    def left(self, place: Place) -> None:
+        """Uncounts a connection."""
+        self.known(place)
+        self.count -= 1
+
+
+class KnownKeys:
+    """Keys that were right, as digests, each with a budget of its own for requests."""
+
+    def __init__(self, buckets: TokenBuckets) -> None:
+        self._buckets = buckets
+        self._known: dict[bytes, None] = {}
+
+    def add(self, key: str) -> None:
+        """Remembers a right key."""
+        if len(self._known) >= MAX_REMEMBERED:
+            del self._known[next(iter(self._known))]
+        self._known[_digest(key)] = None
+
+    def of(self, key: str) -> TokenBucket | None:
+        """Returns the budget of a key; None if it was never right here."""
+        digest = _digest(key)
+        return self._buckets.of(digest.hex()) if digest in self._known else None
+
+
+def _digest(key: str) -> bytes:
+    return sha256(key.encode()).digest()
+
+
+class RateLimiter:
+    """All budgets of a worker."""
+
+    def __init__(self, limits: Limits, now: Now) -> None:
+        self.limits = limits
+        self._now = now
+        many, each = limits.per_address, 4 * limits.per_address
+        self._sockets = Places(SOCKETS * many, limits.connections, now)
+        self._newcomers = Places(many, limits.connections, now)
+        self._strangers = Places(max(1, 3 * many // 4), limits.connections, now, IDLE_MS)
+        self.admitted = 0
+        """Connections of TCP there have been."""
+        self.openings = TokenBuckets(each, limits.requests_a_second, now)
+        self.requests = TokenBuckets(each, limits.requests_a_second, now)
+        self.keys = KnownKeys(TokenBuckets(each, limits.requests_a_second, now))
+        self.seats = TokenBuckets(many, limits.seats_a_second, now)
+        self.wrong_keys = TokenBuckets(limits.wrong_keys, 1 / 3, now)
+        self.of_seats = TokenBuckets(limits.messages, limits.messages_a_second, now)
+        self._work = TokenBuckets(limits.work, limits.work_a_second, now)
+        self._all_work = TokenBucket(2 * limits.strangers_work, limits.strangers_work, now)
+
+    async def expect_request(self, address: str, key: str = "") -> bool:
+        """Waits for the turn of a request; False if there are too many, of its key or else its address."""
+        return await its_turn(1, self.keys.of(key) or self.requests.of(address))
+
+    async def afford(self, address: str, cost: float) -> bool:
+        """Waits until a stranger's work can be done; False if that takes too long."""
+        return await its_turn(cost, self._work.of(address), self._all_work)
+
+    def admit(self, address: str, give_way: Callable[[], None]) -> Place | None:
+        """Counts a TCP connection; None if there are too many. Without an address only the total counts."""
+        place = self._sockets.take(address, give_way)
+        self.admitted += place is not None
+        return place
+
+    def greet(self, address: str, give_way: Callable[[], None]) -> Place | None:
+        """Counts a connection that has said nothing yet."""
+        return self._newcomers.take(address, give_way)
+
+    def host(self, address: str, give_way: Callable[[], None]) -> Place | None:
+        """Counts a stranger's game: each address keeps a quarter of its places free for players."""
+        return self._strangers.take(address, give_way)
+
+    @property
+    def connected(self) -> int:
+        """Number of TCP connections."""
+        return self._sockets.count
+
+    def bytes(self) -> TokenBucket:
+        """Returns a bucket for the bytes of one WebSocket."""
+        return TokenBucket(BYTES, BYTES_A_SECOND, self._now)
+
+    def messages(self) -> TokenBucket:
+        """Returns a bucket for the messages of one connection."""
+        return TokenBucket(self.limits.messages, self.limits.messages_a_second, self._now)
