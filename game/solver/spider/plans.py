@@ -13,7 +13,7 @@ tidies can wait until the card is seen, which the judge by itself cannot tell.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -505,8 +505,7 @@ def looked_further(
 ) -> list[ScoredPlan]:
     """Plans, best first, by their value after a search of `max_tables` tables from each face.
 
-    After each part of the faces those that are clearly worse are looked at no more. Of those that are
-    worth as much as the best the one that shows something soonest comes first.
+    After each part of the faces those that are clearly worse are looked at no more.
     """
     totals = dict.fromkeys(range(len(candidates)), 0)
     means: dict[int, float] = {}
@@ -517,10 +516,25 @@ def looked_further(
             means[at] = totals[at] / _cases(way.kind, unseen, part)
         least = max(means.values()) - margin * UNIT
         totals = {at: total for at, total in totals.items() if means[at] >= least}
-    order = sorted(range(len(candidates)), key=lambda at: (at not in totals, -means[at]))
-    equals = [at for at in order if at in totals and means[order[0]] - means[at] <= EQUAL * UNIT]
-    order.insert(0, order.pop(order.index(min(equals, key=lambda at: len(candidates[at].moves)))))
-    return [candidates[at]._replace(worth=int(means[at])) for at in order]
+    return [candidates[at]._replace(worth=int(means[at])) for at in best_first(candidates, means, totals)]
+
+
+def best_first(
+    candidates: Sequence[ScoredPlan], means: Mapping[int, float], followed: Container[int]
+) -> list[int]:
+    """The places of candidates by their means, those that were followed to the end before the others.
+
+    Of those as good as the first, the one that shows something soonest comes first.
+    """
+    order = sorted(means, key=lambda at: (at not in followed, -means[at]))
+    best = order[0]
+    equals = (
+        at
+        for at in order
+        if (at in followed) == (best in followed) and means[best] - means[at] <= EQUAL * UNIT
+    )
+    soonest = min(equals, key=lambda at: len(candidates[at].moves))
+    return [soonest, *(at for at in order if at != soonest)]
 
 
 def _cases(kind: int, unseen: Numbers, part: int) -> int:

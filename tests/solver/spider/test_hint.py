@@ -15,6 +15,8 @@ from game.solver.answer import SolverError
 from game.solver.solve import advise
 from game.solver.spider.judge import UNIT, net_for
 from game.solver.spider.plans import (
+    ScoredPlan,
+    best_first,
     determinize,
     find_options,
     looked_further,
@@ -302,6 +304,15 @@ def test_a_look_further_keeps_all_ways_and_puts_the_best_first():
     ways = further(found)
     assert {way.moves for way in ways} == {way.moves for way in to_follow(found.best, found.shorter)}
     assert ways[0].worth == max(way.worth for way in ways)
+
+
+@pytest.mark.parametrize(
+    ("followed", "order"), [({0, 1, 2}, [2, 0, 1, 3]), ({0, 3}, [0, 3, 2, 1]), ((), [2, 0, 1, 3])]
+)
+def test_of_ways_as_good_as_the_best_the_one_that_shows_something_soonest_comes_first(followed, order):
+    ways = [ScoredPlan((0,) * moves, 0) for moves in (9, 8, 2, 1)]
+    means = {0: 0.5 * UNIT, 1: 0.4 * UNIT, 2: 0.4999 * UNIT, 3: 0.1 * UNIT}
+    assert best_first(ways, means, followed) == order
 
 
 def test_where_the_last_card_turns_up_nearly_all_is_won():
