@@ -10,7 +10,6 @@ import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime
-from typing import Any, cast
 
 from game.browser.table import Languages, because, table
 from game.cards import NotationError
@@ -70,7 +69,6 @@ class Practices:
         self._languages, self._now = languages, now
         self._dealer = Dealer(
             lambda: 1 + secrets.randbelow(PLAYERS_NUMBERS),
-            cast(Any, None),  # nothing is sought ahead
             lambda: read_catalogue(assets_folder() / "deals"),
         )
 

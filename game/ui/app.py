@@ -96,7 +96,6 @@ class App:
         assets, solver = outside.assets, outside.solver(self.window.wake)
         dealer = Dealer(
             outside.random_number,
-            solver,
             lambda: outside.catalogue(assets.folder / "deals"),
             lambda number: self.context.is_sealed(number),
         )

@@ -123,7 +123,7 @@ def test_chance_deals_no_sealed_deal(room, tmp_path):
     room.new()
     found = SealedDeals(room.folder, room.utc_now)
     given = iter([7, 99, 48213, 7, 5])
-    dealer = Dealer(lambda: next(given), None, lambda: read_catalogue(tmp_path / "none"), found.has)
+    dealer = Dealer(lambda: next(given), lambda: read_catalogue(tmp_path / "none"), found.has)
     assert dealer.number(find_variant("spider", [])) == 5
 
 
@@ -315,10 +315,8 @@ def test_who_takes_the_place_of_a_lost_seat_has_lost_no_round(room):
 
 def test_no_sealed_deal_is_offered_in_the_place_of_another(room):
     room.new()
-    dealer = Dealer(lambda: 1, None, EveryDeal, SealedDeals(room.folder, room.utc_now).has)
-    offered: list[int | None] = []
-    for number in (5, 6, 98):
-        dealer.next_after(Rush(), number, offered.append)
+    dealer = Dealer(lambda: 1, EveryDeal, SealedDeals(room.folder, room.utc_now).has)
+    offered = [dealer.next_after(Rush(), number) for number in (5, 6, 98)]
     assert offered == [6, 8, 100]
 
 

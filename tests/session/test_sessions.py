@@ -39,7 +39,7 @@ class Machine:
 
     def start(self) -> None:
         self.library = Library(self.folder)
-        dealer = Dealer(lambda: DEAL, None, lambda: read_catalogue(ASSETS / "deals"))
+        dealer = Dealer(lambda: DEAL, lambda: read_catalogue(ASSETS / "deals"))
         self.sessions = SessionFactory(self.library, dealer, lambda: self.now_ns, lambda: self.now)
 
     def kill(self, session: Session) -> None:
@@ -297,14 +297,14 @@ NOVEMBER = (
 
 
 def test_days_before_deals_were_withdrawn_keep_theirs():
-    dealer = Dealer(lambda: DEAL, None, lambda: read_catalogue(ASSETS / "deals"))
+    dealer = Dealer(lambda: DEAL, lambda: read_catalogue(ASSETS / "deals"))
     days = [date(2026, 11, 1) + timedelta(each) for each in range(30)]
     assert tuple(daily_number(dealer, day) for day in days) == NOVEMBER
 
 
 def test_the_deal_of_a_later_day_is_none_that_was_withdrawn():
     catalogue = read_catalogue(ASSETS / "deals")
-    dealer = Dealer(lambda: DEAL, None, lambda: catalogue)
+    dealer = Dealer(lambda: DEAL, lambda: catalogue)
     for day in (date(2026, 12, 1) + timedelta(each) for each in range(200)):
         number, hard = daily_number(dealer, day), daily_difficulty(day)
         assert catalogue.after(3, number - 1, hard) == number

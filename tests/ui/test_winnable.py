@@ -7,13 +7,13 @@ import pytest
 from game.play.deal import Difficulty
 from game.rules import find_variant
 from game.rules.position import STOCK
-from game.session.dealer import RESERVE, Dealer
+from game.session.dealer import Dealer
 from game.solver.answer import Verdict
 from game.solver.catalogue import Catalogue, read_catalogue
 from game.solver.service.messages import SolveProgress
 from game.ui.home.new_game import NewGameScreen
 from game.ui.table.line_search import Winnable
-from tests.ui.driver import Oracle, Table
+from tests.ui.driver import Table
 
 RUSH = find_variant("rush")
 
@@ -83,13 +83,11 @@ def test_what_cannot_be_won_is_said_and_the_next_that_can_is_offered(chosen, way
     assert chosen.game.deal.number == number
 
 
-def test_beyond_the_catalogue_the_solver_finds_the_next(chosen):
+def test_beyond_the_last_deal_of_the_catalogue_the_first_is_offered(chosen):
     typed(chosen, 1001)
     chosen.oracle.say(verdict="unsolvable", value=0, moves=[], nodes=1)
-    assert chosen.oracle.asked[-1]["first"] == 1002
-    chosen.oracle.say(deals=[1003])
     chosen.frame()
-    assert chosen.words[-3] == "Play 1003"
+    assert chosen.words[-3] == "Play 0"
 
 
 def test_what_could_not_be_found_out_is_said_so_and_may_be_played(chosen):
@@ -124,44 +122,18 @@ def test_a_certified_deal_is_not_looked_at(table):
 
 
 # The dealer -----------------------------------------------------------------------------------------
-def dealer(oracle: Oracle) -> Dealer:
-    return Dealer(lambda: 7, oracle, Sorted)
+def dealer() -> Dealer:
+    return Dealer(lambda: 7, Sorted)
 
 
 def test_rush_deals_from_the_catalogue_and_other_games_anything():
-    made = dealer(Oracle())
+    made = dealer()
     assert made.number(RUSH) == 14
     assert made.number(find_variant("spider")) == 7
 
 
-def test_fresh_numbers_are_proven_in_the_background_once_the_solver_is_quick():
-    oracle = Oracle()
-    made = dealer(oracle)
-    made.prove_more(RUSH)
-    assert not oracle.asked
-    oracle.is_warm = lambda _: True
-    made.prove_more(RUSH)
-    made.prove_more(RUSH)
-    assert len(oracle.asked) == 1
-    oracle.say(deals=list(range(1001, 1001 + RESERVE)))
-    assert made.number(RUSH) == 1000 + RESERVE
-    assert made.is_proven(RUSH, 1000 + RESERVE)
-    assert not made.is_proven(RUSH, 999)
-
-
-def test_a_solver_that_fails_is_not_asked_for_deals_again():
-    oracle = Oracle()
-    oracle.is_warm = lambda _: True
-    made = dealer(oracle)
-    made.prove_more(RUSH)
-    oracle.say(error="the solver stopped")
-    made.prove_more(RUSH)
-    assert len(oracle.asked) == 1
-    assert made.number(RUSH) == 14
-
-
 def test_without_a_catalogue_there_are_still_deals_and_it_is_said():
-    made = Dealer(lambda: 7, Oracle(), no_deals)
+    made = Dealer(lambda: 7, no_deals)
     assert made.number(RUSH) == 7
     assert made.trouble is not None
     assert made.trouble.startswith("New deals are not certified to be winnable: ")
@@ -207,7 +179,7 @@ def test_when_nothing_is_proven_nothing_is_claimed(told):
 
 # How hard -------------------------------------------------------------------------------------------
 def test_a_deal_is_as_hard_as_is_asked_for():
-    made = dealer(Oracle())
+    made = dealer()
     assert made.number(RUSH, Difficulty.EASY) == 28
     assert made.number(RUSH, Difficulty.HARD) == 30
     assert made.number(RUSH, Difficulty.FAIR) == 14, "there are none: any"
@@ -216,20 +188,8 @@ def test_a_deal_is_as_hard_as_is_asked_for():
     assert made.difficulty(RUSH, None) is None
 
 
-def test_a_fresh_deal_is_as_hard_as_is_asked_for():
-    oracle = Oracle()
-    oracle.is_warm = lambda _: True
-    made = dealer(oracle)
-    made.prove_more(RUSH)
-    oracle.say(deals=[501, 502, 503], difficulties=["hard", "easy", "hard"])
-    assert made.number(RUSH, Difficulty.EASY) == 502
-    assert made.number(RUSH, Difficulty.EASY) == 28
-    assert [made.number(RUSH), made.number(RUSH)] == [503, 501]
-    assert made.difficulty(RUSH, 502) is Difficulty.EASY
-
-
 def test_the_deal_of_an_index_is_the_next_of_its_difficulty_and_goes_round():
-    made = dealer(Oracle())
+    made = dealer()
     assert [made.number_for(RUSH, index, Difficulty.EASY) for index in (0, 1, 32_005, 97)] == [0, 4, 8, 0]
     assert made.number_for(RUSH, 3) == 4
     assert made.number_for(RUSH, 3, Difficulty.FAIR) == 4

@@ -50,7 +50,7 @@ class _Asked:
         process: SolverProcess,
     ) -> None:
         """`given` is the number returned to the caller."""
-        from game.solver.service.messages import DealsRequest, DeckRequest, SolveRequest, WarmUpRequest
+        from game.solver.service.messages import DeckRequest, SolveRequest, WarmUpRequest
 
         self.given, self.question, self.process = given, question, process
         self.on_response = on_response
@@ -58,7 +58,7 @@ class _Asked:
         """The one that the process knows."""
         self.tries = 0
         self.is_warming = isinstance(question, WarmUpRequest)
-        self.may_wait = isinstance(question, SolveRequest | DealsRequest | DeckRequest)
+        self.may_wait = isinstance(question, SolveRequest | DeckRequest)
         """Whether the player looks at something else while this is looked into."""
 
 

@@ -114,22 +114,6 @@ class HintResponse(SolverResponse):
 
 
 @dataclass(frozen=True)
-class DealsResponse(SolverResponse):
-    """Deal numbers that may be offered, in the order requested, and their difficulty."""
-
-    kind: ClassVar = "deals"
-    deals: Annotated[tuple[Number, ...], ArrayLimit(1000)]
-    difficulties: Annotated[tuple[Difficulty, ...], ArrayLimit(1000)]
-
-    def expect(self, question: DealsRequest) -> None:
-        are_asked = all(question.first <= deal < question.beyond for deal in self.deals)
-        if len(self.deals) > question.count or not are_asked:
-            raise MessageError("these deals were not asked for")
-        if len(self.difficulties) != len(self.deals):
-            raise MessageError("it is not told how hard each deal is")
-
-
-@dataclass(frozen=True)
 class DeckResponse(SolverResponse):
     """A fresh deck that keeps the promises of a deal, and its difficulty."""
 
@@ -218,19 +202,6 @@ class HintRequest(SolverRequest[HintResponse]):
 
 
 @dataclass(frozen=True)
-class DealsRequest(SolverRequest[DealsResponse]):
-    """Asks for `count` deals from `first` on and below `beyond` that can be won."""
-
-    kind: ClassVar = "deals"
-    answers: ClassVar = (DealsResponse,)
-    first: Number
-    beyond: Number
-    count: Value
-    seed: Whole | None = None
-    """Draws them at random; without it they come in their order."""
-
-
-@dataclass(frozen=True)
 class DeckRequest(SolverRequest[DeckResponse]):
     """Asks for a deck of secret random bits that keeps both promises, of any difficulty or of one."""
 
@@ -253,8 +224,7 @@ class RobotRequest(SolverRequest[RobotResponse]):
 
 
 REQUESTS: Mapping[str, type[SolverRequest[Any]]] = {
-    each.kind: each
-    for each in (WarmUpRequest, SolveRequest, HintRequest, DealsRequest, DeckRequest, RobotRequest)
+    each.kind: each for each in (WarmUpRequest, SolveRequest, HintRequest, DeckRequest, RobotRequest)
 }
 
 
@@ -333,8 +303,6 @@ def _question(told: dict[str, Any]) -> SolverRequest[Any]:
     if kind is DeckRequest and told.get("difficulty") == ANY:
         told["difficulty"] = None
     found: SolverRequest[Any] = decoded(kind, {**told, "variant": variant}, _reads(variant))
-    if isinstance(found, DealsRequest) and found.seed is not None and found.first >= found.beyond:
-        raise MessageError("there are no deals to draw from")
     if isinstance(found, RobotRequest) and isinstance(found.deal, str):
         deal_deck(variant, found.deal, None)
     return found

@@ -9,7 +9,6 @@ Requests are answered in turn; a cancelled one stops at once, and the process en
 from __future__ import annotations
 
 import contextlib
-import itertools
 import os
 import queue
 import secrets
@@ -30,11 +29,9 @@ from game.rules.rush import Rush
 from game.rules.variant import Variant
 from game.solver.advice import ENOUGH_FOR_ODDS, Advice
 from game.solver.answer import NO_DECK, SOLVER_FAILED, Budget, SolverError
-from game.solver.klondike.offered import OfferedDeal, offered, sealed_decks
+from game.solver.klondike.offered import sealed_decks
 from game.solver.service.messages import (
     Cancel,
-    DealsRequest,
-    DealsResponse,
     DeckRequest,
     DeckResponse,
     HintRequest,
@@ -147,12 +144,6 @@ class Worker:
             case WarmUpRequest():
                 _warm(question.variant)
                 yield WarmUpDone()
-            case DealsRequest():
-                with self._budget_for(number, Budget(seconds=question.seconds)) as budget:
-                    found = _found_deals(question, budget)
-                yield DealsResponse(
-                    tuple(deal.number for deal in found), tuple(deal.difficulty for deal in found)
-                )
             case DeckRequest():
                 with self._budget_for(number, Budget(seconds=question.seconds)) as budget:
                     yield _found_deck(question, budget)
@@ -196,19 +187,6 @@ class Worker:
             return False
         self._told_s = now_s
         return True
-
-
-def _found_deals(question: DealsRequest, budget: Budget) -> list[OfferedDeal]:
-    variant, first, beyond = question.variant, question.first, question.beyond
-    if not variant.deals_can_be_won:
-        raise SolverError("in this game any deal is dealt")
-    random = Random(question.seed)
-    numbers = (
-        iter(range(first, beyond))
-        if question.seed is None
-        else (random.randrange(first, beyond) for _ in itertools.count())
-    )
-    return offered(cast(Rush, variant), numbers, question.count, budget)
 
 
 def _found_deck(question: DeckRequest, budget: Budget) -> DeckResponse | RequestFailed:

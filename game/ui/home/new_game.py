@@ -160,7 +160,8 @@ class NewGameScreen(FormScreen):
         elif verdict is Verdict.UNSOLVABLE:
             self._told_of = number
             self.refuse(msg("Deal {number} cannot be won: every possibility was checked.", number=number))
-            self.context.dealer.next_after(self._variant, number, self._offer)
+            self._next = self.context.dealer.next_after(self._variant, number)
+            self.put_buttons(self._buttons())
         else:
             self._told_of = number
             told = msg(
@@ -169,11 +170,6 @@ class NewGameScreen(FormScreen):
                 button=msg_p("a button", "Play"),
             )
             self.refuse(told)
-
-    def _offer(self, following: int | None) -> None:
-        if following is not None and self._told_of == int(self._number.text or -1):
-            self._next = following
-            self.put_buttons(self._buttons())
 
     def _play_next(self) -> None:
         assert self._next is not None

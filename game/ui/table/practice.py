@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import cast
 
 import pygame
 
@@ -13,7 +12,6 @@ from game.play.deal import BEAT, Challenge
 from game.play.game import ControlAction, Game
 from game.play.played import compared_by
 from game.rules import find_variant
-from game.rules.rush import Rush
 from game.rules.variant import Outcome
 from game.session.daily import RULES, day_name, day_of, is_late
 from game.solver.solve import SOLVERS
@@ -28,33 +26,6 @@ from game.ui.table.hints import Hints
 from game.ui.table.line_search import LineSearch, Winnable
 from game.ui.table.part import Mode, Part
 from game.ui.table.table import Table
-
-
-class DealsAhead(Part):
-    """Has more deals proven whenever there is time; not before the cards are on the screen."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
-        self._is_seen = False
-        self._are_decks_sought = False
-
-    def on_first_frame(self) -> None:
-        self._is_seen = True
-
-    def on_tick(self) -> None:
-        if self._is_seen:
-            self._table.context.dealer.prove_more(self._table.variant)
-            self._seek_decks()
-
-    def _seek_decks(self) -> None:
-        """Lays decks by for tournaments, once at a table, where that takes next to no time."""
-        context, variant = self._table.context, self._table.variant
-        if not self._are_decks_sought and variant.deals_can_be_won and context.solver.is_warm(variant):
-            from game.rounds.decks import LAID_BY  # no table waits for it
-
-            self._are_decks_sought = True
-            context.decks.seek(cast(Rush, variant), LAID_BY)
-
 
 DAILY_DEAL = msg("Daily deal")
 IS_LEFT = msg("It is kept among the games played and counts as not won.")
@@ -79,8 +50,7 @@ class PracticeMode(Mode):
 
     def parts(self) -> Sequence[Part]:
         """Parts of a practice table."""
-        solving = [self.winnable, self.line_search, self.hints] if self._has_solver else []
-        return [*solving, DealsAhead(self.table)]
+        return [self.winnable, self.line_search, self.hints] if self._has_solver else []
 
     def tips(self) -> Sequence[Part]:
         """Tips for a new player, drawn above everything else."""

@@ -9,12 +9,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from game.play.deal import Difficulty
 from game.solver.answer import Verdict
 from game.solver.service.messages import (
     Cancel,
-    DealsRequest,
-    DealsResponse,
     RobotRequest,
     RobotResponse,
     SolveProgress,
@@ -50,8 +47,6 @@ def answers(question: SolverRequest[Any]) -> list[SolverResponse]:
         case SolveRequest():
             value = question.variant.home(question.position)
             return [SolveProgress(value, 1), SolveResponse(Verdict.GAVE_UP, value, (), 2)]
-        case DealsRequest():
-            return [DealsResponse((question.first,), (Difficulty.FAIR,))]
         case RobotRequest():
             return misbehaved(question)
         case _:

@@ -12,7 +12,7 @@ from typing import Any
 import psutil
 import pytest
 
-from game.play.deal import Difficulty, deal_number
+from game.play.deal import deal_number
 from game.rules import find_variant
 from game.solver.service import messages
 from game.solver.service.client import FAILED, IDLE_S, STOPPED, SolverClient
@@ -362,18 +362,13 @@ def test_a_flood_of_whole_answers_is_a_death_and_wakes_nobody_again_and_again():
     in_time(asker.solver.close)
 
 
-def test_deals_that_were_not_asked_for_are_a_death():
+def test_what_was_not_asked_for_is_a_death():
     liar = (
         sys.executable,
         "-c",
-        f"import os\nos.read(0, 1)\nos.write(1, {line(id=2, answer='deals', deals=[99])!r})",
+        f"import os\nos.read(0, 1)\nos.write(1, {line(id=2, answer='advised', advice=[], is_last=True)!r})",
     )
     asker = Asker(liar)
-    asker.ask(messages.DealsRequest(RUSH, 5, 1, 50, 3))
+    asker.ask(messages.WarmUpRequest(RUSH, 5))
     assert asker.answers(1) == [messages.RequestFailed(STOPPED)]
     asker.solver.close()
-
-
-def test_the_same_is_an_answer_when_it_was_asked_for(asker):
-    asker.ask(messages.DealsRequest(RUSH, 5, 1, 50, 3))
-    assert asker.answers(1) == [messages.DealsResponse((1,), (Difficulty.FAIR,))]

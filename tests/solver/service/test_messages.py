@@ -17,8 +17,6 @@ from game.solver.advice import Advice
 from game.solver.answer import Verdict
 from game.solver.service.messages import (
     Cancel,
-    DealsRequest,
-    DealsResponse,
     DeckRequest,
     DeckResponse,
     HintRequest,
@@ -45,7 +43,6 @@ RUSH = find_variant("rush", ["draw=1"])
 POSITION = deal_number(RUSH, 3).position
 SOLVE = SolveRequest(RUSH, 9.5, POSITION)
 ADVISE = HintRequest(RUSH, 6, POSITION, 41)
-DEALS = DealsRequest(RUSH, 10, 1, 1000, 3, 5)
 DECK = DeckRequest(RUSH, 60, Difficulty.HARD)
 FOUND = DeckResponse(SealedDeck("5a" * 32, deck_from_secret(bytes(32))), Difficulty.HARD)
 ROBOT = RobotRequest(RUSH, 60, 48213, "regular", "evening 1 Cog", {"player": "Cog"})
@@ -53,8 +50,6 @@ QUESTIONS: list[SolverRequest[Any]] = [
     WarmUpRequest(RUSH, 60),
     SOLVE,
     ADVISE,
-    DEALS,
-    DealsRequest(RUSH, 10, 7, 1000, 1),
     DECK,
     DeckRequest(RUSH, 60, None),
     ROBOT,
@@ -69,7 +64,6 @@ ANSWERS: list[tuple[SolverRequest[Any], SolverResponse]] = [
     (ADVISE, HintResponse((Advice(STOCK, 3, 10, 20.5),), is_last=False)),
     (ADVISE, HintResponse((Advice(STOCK, 0, 0, 4, (STOCK, STOCK)),), is_last=False)),
     (ADVISE, HintResponse((), is_last=True)),
-    (DEALS, DealsResponse((7, 5), (Difficulty.EASY, Difficulty.HARD))),
     (DECK, FOUND),
     (ROBOT, RobotResponse("patience 1\n…")),
 ]
@@ -127,8 +121,7 @@ def without(line: str, field: str) -> str:
 def test_a_question_without_one_of_its_fields_is_refused(question):
     line = question_line(4, question)
     for field in json.loads(line):
-        if field != "seed" or not isinstance(question, DealsRequest):
-            assert is_refused(without(line, field))
+        assert is_refused(without(line, field))
 
 
 def is_refused(line: str) -> bool:
@@ -178,11 +171,6 @@ WRONG_ANSWERS = [
     (ADVISE, HintResponse((), is_last=True), {"advice": [["stock", 1, 2, float("nan"), [], None, ""]]}),
     (ADVISE, HintResponse((), is_last=True), {"advice": [["stock", 1, 2, 10**400, [], None, ""]]}),
     (ADVISE, HintResponse((), is_last=True), {"advice": ["stock"]}),
-    (DEALS, DealsResponse((), ()), {"deals": [1000], "difficulties": ["easy"]}),
-    (DEALS, DealsResponse((), ()), {"deals": [0], "difficulties": ["easy"]}),
-    (DEALS, DealsResponse((), ()), {"deals": [1, 2, 3, 4], "difficulties": ["easy"] * 4}),
-    (DEALS, DealsResponse((), ()), {"deals": [7]}),
-    (DEALS, DealsResponse((), ()), {"deals": [7], "difficulties": ["odd"]}),
     (ROBOT, RobotResponse(""), {"record": "\ud800"}),
     (ROBOT, RequestFailed(""), {"reason": "x" * 301}),
 ]
@@ -205,7 +193,6 @@ def test_an_answer_that_cannot_be_right_is_refused(question, answer, fields):
         (SOLVE, {"seconds": -1}, "seconds"),
         (SOLVE, {"seconds": float("inf")}, "seconds"),
         (SOLVE, {"ask": "dance"}, "dance"),
-        (DEALS, {"beyond": 1}, "no deals"),
         (ROBOT, {"about": {"player": 7}}, "about"),
     ],
 )
@@ -236,7 +223,7 @@ def shown_questions() -> dict[int, SolverRequest[Any]]:
 
 def test_the_questions_that_are_shown_can_be_asked():
     asked = {type(each) for each in shown_questions().values()}
-    assert asked == {WarmUpRequest, SolveRequest, HintRequest, DealsRequest, DeckRequest, RobotRequest}
+    assert asked == {WarmUpRequest, SolveRequest, HintRequest, DeckRequest, RobotRequest}
     assert Cancel(2) in [read_question(line) for line in SHOWN if '"cancel"' in line]
 
 

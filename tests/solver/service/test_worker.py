@@ -117,24 +117,6 @@ def test_cancelling_reaches_a_search_that_is_under_way():
     talk.end()
 
 
-def test_deals_are_given_that_can_be_won():
-    answer = last(messages.DealsRequest(RUSH, 300, 1, 10**9, 3, seed=5))
-    assert len(answer.deals) == 3
-    for number in answer.deals:
-        proof = last(asked_to_solve(number))
-        assert proof.verdict is Verdict.SOLVED
-
-
-def test_the_next_deal_that_can_be_won_is_found_in_order():
-    answer = last(messages.DealsRequest(RUSH, 300, 1, 50, 50))
-    assert list(answer.deals) == sorted(answer.deals)
-    assert set(answer.deals) < set(range(1, 50))
-
-
-def test_deals_of_a_game_that_deals_anything_are_not_looked_for():
-    assert isinstance(last(messages.DealsRequest(BACK, 300, 1, 50, 50)), messages.RequestFailed)
-
-
 def test_a_deck_is_found_that_keeps_its_promises_and_another_each_time():
     found = [answer for _, answer in answers(*2 * [messages.DeckRequest(RUSH, 300, None)])]
     assert all(isinstance(each, messages.DeckResponse) for each in found)

@@ -20,8 +20,6 @@ from game.solver.answer import Verdict
 from game.solver.catalogue import Catalogue
 from game.solver.service.client import SolverClient
 from game.solver.service.messages import (
-    DealsRequest,
-    DealsResponse,
     DeckRequest,
     DeckResponse,
     HintRequest,
@@ -73,7 +71,6 @@ DRAWN_PIXELS = 20_000_000
 ASKS: dict[type, str] = {
     SolveRequest: "solve",
     HintRequest: "advise",
-    DealsRequest: "deals",
     DeckRequest: "deck",
     RobotRequest: "robot",
 }
@@ -157,10 +154,6 @@ class Oracle(SolverClient):
         elif "verdict" in answer:
             moves = tuple(variant.move_from_text(each) for each in answer["moves"])
             self.tell(SolveResponse(Verdict(answer["verdict"]), answer["value"], moves, answer["nodes"]))
-        elif "deals" in answer:
-            deals = tuple(answer["deals"])
-            words = answer.get("difficulties", ["fair"] * len(deals))
-            self.tell(DealsResponse(deals, tuple(map(Difficulty, words))))
         else:
             advice = tuple(_advice(variant, *each) for each in answer["advice"])
             self.tell(HintResponse(advice, answer.get("is_last", True)))
