@@ -290,6 +290,36 @@ def test_no_class_is_made_at_run_time(trees):
     ] == []
 
 
+OPENERS = {
+    *("game.storage.files", "game.server.clock"),
+    # These read what the program has brought along:
+    *("game.server.pages.files", "game.solver.catalogue", "game.solver.kernels.cache"),
+    *("game.solver.kernels.with_numba", "game.solver.spider.judge", "game.solver.three_shuffles.solve"),
+    *("game.ui.drawing.drawings", "game.ui.games.spider.view", "game.cli.menu_entry"),
+}
+
+
+def test_files_that_may_be_something_else_are_opened_in_one_place(trees):
+    """A pipe in the place of a file would be waited for: see `open_regular`."""
+    found = {
+        name_of(path)
+        for path, source in trees.items()
+        for node in nodes(source)
+        if isinstance(node, ast.Call) and _opens_file(node)
+    }
+    assert {module for module in found if module.startswith("game.")} - OPENERS == set()
+
+
+def _opens_file(call: ast.Call) -> bool:
+    if isinstance(call.func, ast.Name):
+        return call.func.id == "open"
+    if not isinstance(call.func, ast.Attribute):
+        return False
+    if call.func.attr == "open":  # not a screen, a window or an address
+        return bool(call.args) and isinstance(call.args[0], ast.Constant)
+    return call.func.attr in ("read_bytes", "read_text")
+
+
 # Cycles ------------------------------------------------------------------------------------------
 def cycles(arrows: Mapping[str, Iterable[str]]) -> set[frozenset[str]]:
     """The strongly connected components of more than one module, or of one that imports itself."""

@@ -24,7 +24,16 @@ from game.online.bodies import AllSeats, AllStandings, NewTournament, ServerTold
 from game.online.client import ServerRefused, ask_http
 from game.online.messages import TournamentInfo
 from game.rounds.asking import USUAL_PORT, trouble_words
-from game.storage.files import StorageError, lock, make_folder, read_limited, reason, replace_file
+from game.storage.files import (
+    StorageError,
+    lock,
+    make_folder,
+    open_lock,
+    open_regular,
+    read_limited,
+    reason,
+    replace_file,
+)
 from game.storage.paths import HOSTED
 from game.tournament.tournament import ID
 
@@ -125,7 +134,7 @@ def run_beside(words: Sequence[str], log: Path) -> Callable[[], int | None]:
     """Starts this program again so that it outlives the window."""
     command = [sys.executable] if hasattr(sys, "frozen") else [sys.executable, "-c", _BEGIN]
     nowhere = subprocess.DEVNULL
-    with log.open("wb") as said:
+    with open_regular(log, "wb") as said:
         child = subprocess.Popen(
             [*command, *words],
             cwd=None if hasattr(sys, "frozen") else ROOT,
@@ -206,14 +215,14 @@ class HostedServer:
         """Opens the file that is locked while a server is being started; raises HostingError."""
         try:
             make_folder(self._folder)
-            return (self._folder / BEGUN).open("ab")
+            return open_lock(self._folder / BEGUN)
         except OSError as error:
             raise HostingError(NOT_STARTED.with_parts(reason=reason(error))) from error
 
     def _let_end(self) -> None:
         """Waits for a server without its file, such as one whose window died while it was starting."""
         until_s = time.monotonic() + ENDS_WITHIN_S
-        with suppress(OSError), (self._folder / TAKEN).open("ab") as taken:
+        with suppress(OSError), open_lock(self._folder / TAKEN) as taken:
             while not lock(taken) and time.monotonic() < until_s:
                 time.sleep(POLL_S)
 

@@ -14,6 +14,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from game.server.schema import SchemaError, migrate
+from game.storage.files import StorageError, expect_regular
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -149,9 +150,10 @@ def _url(address: str) -> URL:
 def _try_file(path: str) -> None:
     """Raises DatabaseError unless a file is a database or can become one; before any threads start."""
     try:
+        expect_regular(Path(path))
         with closing(sqlite3.connect(path, timeout=BUSY_S)) as connection:
             connection.execute("PRAGMA journal_mode=WAL")
-    except sqlite3.Error as error:
+    except (sqlite3.Error, StorageError) as error:
         raise DatabaseError(f"The database cannot be opened: {sentence(error)}") from error
 
 

@@ -36,7 +36,13 @@ from game.server.service import Service
 from game.server.watch import Garbage, Needed
 from game.server.web import web_app
 from game.server.workers import BackgroundWorker
-from game.storage.files import StorageError, lock, read_limited, replace_file
+from game.storage.files import (
+    StorageError,
+    lock,
+    open_lock,
+    read_limited,
+    replace_file,
+)
 from game.version import VERSION
 
 REQUEST_S = 15.0
@@ -544,7 +550,9 @@ def _taken(address: str) -> IO[bytes] | None:
         return None
     try:
         # Not the file itself: when it is closed, SQLite's own locks of this process would go with it.
-        taken = path.with_name(f"{path.name}-lock").open("ab")
+        taken = open_lock(path.with_name(f"{path.name}-lock"))
+    except StorageError as wrong:
+        raise ServingError(f"{path.parent}: {wrong}") from None
     except OSError:
         return None  # SQLite itself tells what is wrong there
     if not lock(taken):

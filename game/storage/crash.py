@@ -12,7 +12,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from game.storage.files import StorageError, names_in, read_limited, reason, replace_file, size_of
+from game.storage.files import (
+    StorageError,
+    names_in,
+    open_regular,
+    read_limited,
+    reason,
+    replace_file,
+    size_of,
+)
 from game.storage.paths import CRASH_NOTE, FAULTS
 from game.version import VERSION
 
@@ -213,7 +221,7 @@ def _append(folder: Path, report: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         if size_of(path) + len(data) > MAX_LOG_BYTES:
             os.replace(path, folder / OLDER_LOG)
-        with path.open("ab", buffering=0) as file:
+        with open_regular(path, "ab", buffering=0) as file:
             length = file.seek(0, os.SEEK_END)
             try:
                 if file.write(data) != len(data):

@@ -44,17 +44,72 @@ def lock(file: IO[bytes]) -> bool:
     return True
 
 
+def expect_regular(path: Path) -> None:
+    """Raises StorageError if anything but a regular file lies at a path; it may be missing."""
+    with contextlib.suppress(FileNotFoundError, NotADirectoryError, PermissionError):
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise StorageError(msg("it is not a regular file"))
+
+
+def open_regular(path: Path, mode: str, buffering: int = -1, follows_links: bool = True) -> IO[bytes]:
+    """Opens a file that was not made a moment ago; nothing that lies there makes the program wait.
+
+    Raises:
+        StorageError: it is a pipe, a device, a folder, or a link if those are not followed.
+        OSError: it cannot be opened.
+    """
+
+    def opener(name: str, flags: int) -> int:
+        found = os.open(name, flags | _NO_WAITING | (0 if follows_links else _NO_LINKS), 0o666)
+        if not stat.S_ISREG(os.fstat(found).st_mode):  # it has changed meanwhile
+            os.close(found)
+            raise StorageError(msg("it is not a regular file"))
+        return found
+
+    if not follows_links and os.path.islink(path):
+        raise StorageError(msg("it is not a regular file"))
+    expect_regular(path)  # to open a device may set it going
+    return open(path, mode, buffering, opener=opener)
+
+
+_NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+_NO_LINKS: int = getattr(os, "O_NOFOLLOW", 0)
+
+
+def open_lock(path: Path) -> IO[bytes]:
+    """Opens a lock file, creating it if missing.
+
+    Raises:
+        StorageError: something else lies there; the message names it.
+        OSError: there can be no such file.
+    """
+    try:
+        return open_regular(path, "ab", follows_links=False)
+    except StorageError:
+        raise StorageError(msg("“{name}” is not a regular file: move it away", name=path.name)) from None
+
+
 @contextlib.contextmanager
 def held(path: Path) -> Iterator[None]:
     """Holds a lock file, briefly.
 
-    A process that holds it much longer has been stopped, and is not waited for. Without such a file there is
-    no lock.
+    A process that holds it much longer has been stopped, and is not waited for. Where no such file can be
+    made there is no lock.
+
+    Raises:
+        StorageError: something else lies in its place.
     """
     with contextlib.ExitStack() as stack:
+        file = None
         with contextlib.suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
-            file = stack.enter_context(path.open("ab"))
+        try:
+            file = stack.enter_context(open_lock(path))
+        except StorageError:
+            raise
+        except OSError:
+            pass
+        if file is not None:
             for _ in range(MAX_ATTEMPTS):
                 if lock(file):
                     break
@@ -85,7 +140,7 @@ def atomic_write(path: Path) -> Iterator[IO[bytes]]:
     """
     draft = temp_path(path)
     try:
-        with draft.open("wb") as file:
+        with open_regular(draft, "wb", follows_links=False) as file:
             lock(file)
             yield file
             file.flush()
@@ -118,9 +173,9 @@ def removing_orphans(folder: Path, of: str | None = None) -> Iterator[None]:
 def _remove_if_orphan(draft: Path) -> None:
     with contextlib.suppress(OSError):
         state = draft.lstat()
-        if not draft.is_file() or draft.is_symlink() or time.time() - state.st_mtime < MIN_AGE_S:
+        if time.time() - state.st_mtime < MIN_AGE_S:
             return
-        with draft.open("r+b") as file:
+        with open_regular(draft, "r+b", follows_links=False) as file:
             is_orphan = lock(file)
         if is_orphan:
             draft.unlink()
@@ -207,15 +262,14 @@ def read_limited(path: Path, limit_bytes: int) -> bytes:
         StorageError: it is missing, not a regular file, unreadable, or larger.
     """
     try:
-        # A pipe or a device could keep the reader waiting for ever, so the kind is asked first.
-        state = os.stat(path)
-        if not stat.S_ISREG(state.st_mode):
-            raise StorageError(msg("it is not a regular file"))
-        with open(path, "rb") as file:
+        with open_regular(path, "rb") as file:
+            size = os.fstat(file.fileno()).st_size
             # Room for all that it may hold takes longer to make than a small file to read.
-            data = file.read(min(state.st_size, limit_bytes) + 1)
-            if len(data) > state.st_size:  # it has grown meanwhile, or does not tell its size
-                data += file.read(limit_bytes + 1 - len(data))
+            data: bytes | None = file.read(min(size, limit_bytes) + 1)
+            if data is None:  # it calls itself regular, and has its readers wait
+                raise StorageError(msg("it is not a regular file"))
+            if len(data) > size:  # it has grown meanwhile, or does not tell its size
+                data += file.read(limit_bytes + 1 - len(data)) or b""
     except StorageError:
         raise
     except (OSError, ValueError) as error:

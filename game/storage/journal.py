@@ -8,14 +8,14 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 from threading import Thread
-from typing import IO, NamedTuple
+from typing import NamedTuple
 
 from game.message import msg
 from game.play.deal import Deal
 from game.play.lines import FileError, canonical
 from game.play.record import RecordError
 from game.play.record_reader import RecordReader
-from game.storage.files import StorageError, lock, reason, set_aside
+from game.storage.files import StorageError, lock, open_regular, reason, set_aside
 
 HEADER_BYTES = 8192
 """Maximum size of a header, with all its information about the game."""
@@ -33,7 +33,7 @@ class Header(NamedTuple):
 def header_of(path: Path) -> Header | None:
     """Returns the header of a record, or None."""
     try:
-        with path.open("rb") as file:
+        with open_regular(path, "rb") as file:
             return Header(*RecordReader(file.read(HEADER_BYTES)).header())
     except (OSError, RecordError):
         return None
@@ -42,7 +42,7 @@ def header_of(path: Path) -> Header | None:
 def game_of(path: Path) -> str:
     """Returns the name of a record's game, or ""."""
     try:
-        with path.open("rb") as file:
+        with open_regular(path, "rb") as file:
             found = _VARIANT.search(file.read(HEADER_BYTES))
     except OSError:
         return ""
@@ -55,7 +55,7 @@ def deal_text(path: Path) -> bytes:
     Records of one deal and the same rules have the same lines, if this program wrote them.
     """
     try:
-        with path.open("rb") as file:
+        with open_regular(path, "rb") as file:
             header = canonical(file.read(HEADER_BYTES)).partition(b"\n\n")[0]
     except (OSError, FileError):
         return b""
@@ -80,7 +80,9 @@ class Journal:
         self._sync_error: OSError | None = None
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._file: IO[bytes] = path.open("r+b" if beginning is None else "xb", buffering=0)
+            self._file = open_regular(path, "r+b" if beginning is None else "xb", buffering=0)
+        except StorageError:
+            raise
         except OSError as error:
             raise StorageError(reason(error)) from error
         if not lock(self._file):

@@ -17,6 +17,7 @@ from game.message import msg
 from game.play.deal import Difficulty
 from game.storage.files import (
     StorageError,
+    expect_regular,
     held,
     make_folder,
     make_new_folder,
@@ -94,6 +95,7 @@ def write_merged(path: Path, as_read: Parts, parts: Parts, cleaned: Callable[[Co
     path = Path(os.path.realpath(path))  # a link stays one
     if path.is_dir():
         raise StorageError(msg("it is a folder"))
+    expect_regular(path)
     with held(path.with_suffix(".lock")):
         found = read_content(path)
         aside, base = found.aside, cleaned(found.content)

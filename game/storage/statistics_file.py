@@ -12,7 +12,7 @@ from threading import Thread
 
 from game.message import msg
 from game.storage import statistics_rows as rows
-from game.storage.files import StorageError, reason, set_aside, temp_path
+from game.storage.files import StorageError, expect_regular, reason, set_aside, temp_path
 from game.storage.statistics_rows import by_time, records_in, stamp_of
 
 MIGRATIONS = (
@@ -169,6 +169,7 @@ class StatisticsFile:
         if self._connection is None:
             try:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
+                expect_regular(self.path)
             except OSError as error:
                 raise StatisticsError(reason(error)) from error
             connection = sqlite3.connect(self.path, isolation_level=None)

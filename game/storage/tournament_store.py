@@ -24,7 +24,16 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from game.message import msg
-from game.storage.files import StorageError, held, names_in, path_exists, read_limited, reason, replace_file
+from game.storage.files import (
+    StorageError,
+    held,
+    names_in,
+    open_regular,
+    path_exists,
+    read_limited,
+    reason,
+    replace_file,
+)
 from game.storage.journal import Journal
 
 FILE = "rounds.ledger"
@@ -96,7 +105,7 @@ def _appended(path: Path, line: bytes, whole: Callable[[IO[bytes]], int]) -> Ite
         StorageError: it cannot be written.
     """
     try:
-        with path.open("ab", buffering=0) as file:
+        with open_regular(path, "ab", buffering=0) as file:
             length = whole(file)
             try:
                 file.truncate(length)

@@ -45,6 +45,8 @@ def open_window(first: Callable[[App], None], outside: Services = Services()) ->
         folder = data_folder()
         outside.write_faults_down(folder / FAULTS)
         keeper = PlaceKeeper(folder, outside.now_ns)
+        if keeper.warning:
+            print(f"patience: {keeper.warning}.", file=sys.stderr)
         window = Window(keeper.remembered(), "Patience Arcade", outside.connects_reader_first)
         search_seldom()
         app = App(window, folder, outside)

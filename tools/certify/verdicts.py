@@ -24,7 +24,7 @@ from game.rules.variant import Variant
 from game.solver.answer import Verdict
 from game.solver.catalogue import PROMISES
 from game.solver.solve import WITH_LEFTMOST_RULE
-from game.storage.files import StorageError, lock, place_for, read_limited, reason
+from game.storage.files import StorageError, lock, open_regular, place_for, read_limited, reason
 
 FIRST_LINE = "patience-certified 1"
 FIRST_LINE_BY_THE_TIP = "patience-certified 2"
@@ -232,7 +232,7 @@ class VerdictFile:
 
     def _opened(self) -> IO[bytes]:
         path = place_for(self._path)
-        file = path.open("r+b" if path.exists() else "x+b")
+        file = open_regular(path, "r+b" if path.exists() else "x+b")
         if not lock(file):
             file.close()
             raise CommandError(f"{path}: another process is writing it", WRONG_INPUT)

@@ -71,7 +71,8 @@ class CheckedCache:
         return sorted(self._folder.glob(f"{glob.escape(self._name)}.*"))
 
     def _is_whole(self) -> bool:
-        return self._check_path.read_bytes() == self._check()
+        is_regular = all(path.is_file() for path in self._paths())  # a pipe would be waited for
+        return is_regular and self._check_path.read_bytes() == self._check()
 
     @property
     def _check_path(self) -> Path:

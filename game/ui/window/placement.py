@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.storage.files import StorageError, lock
+from game.storage.files import StorageError, lock, open_lock
 from game.storage.profile import WindowGeometry, WindowMode, load_window_place, save_window_place
 from game.ui.window.geometry import (
     MIN_SIZE,
@@ -83,9 +83,15 @@ class PlaceKeeper:
         self._place: WindowGeometry | None = None
         self._is_first = True
         self._lock = contextlib.ExitStack()
-        with contextlib.suppress(OSError):  # where nothing can be kept every window is the first
+        self.warning = ""
+        """What somebody has to put right, for the terminal."""
+        try:  # where nothing can be kept every window is the first
             folder.mkdir(parents=True, exist_ok=True)
-            self._is_first = lock(self._lock.enter_context((folder / "open.lock").open("ab")))
+            self._is_first = lock(self._lock.enter_context(open_lock(folder / "open.lock")))
+        except StorageError as error:
+            self.warning = str(error)
+        except OSError:
+            pass
 
     def remembered(self) -> WindowGeometry | None:
         """Place to open the window; slightly offset if another window may be there."""

@@ -26,6 +26,7 @@ import pygame
 from game.language import ENGLISH, SYSTEM, English, Translator, first_known
 from game.session.dealer import PLAYERS_NUMBERS
 from game.solver.service.client import SolverClient
+from game.storage.files import open_regular
 from game.storage.paths import assets_folder, cache_folder, saved_games_folder
 from game.ui.drawing.drawings import Assets, RasterCache
 from game.ui.drawing.pictures import Pictures
@@ -138,7 +139,7 @@ def write_faults_down(file: Path) -> None:
             signal.signal(number, signal.SIG_DFL)
     with contextlib.suppress(OSError, ValueError):
         file.parent.mkdir(parents=True, exist_ok=True)
-        faulthandler.enable(file.open("ab", buffering=0))  # which keeps it open
+        faulthandler.enable(open_regular(file, "ab", buffering=0))  # which keeps it open
 
 
 @contextmanager
