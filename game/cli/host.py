@@ -36,15 +36,11 @@ BATCH_SIZE = 100
 
 def add_door(does: argparse._SubParsersAction[Parser]) -> None:
     """The commands, beside the others of a host."""
-    for name, run, what in (
-        ("admit", _admit, "admits players who knock; without a name, lists them"),
-        ("refuse", _refuse, "sends players away who knock"),
-    ):
-        parser: Parser = does.add_parser(name, help=what)
-        parser.set_defaults(run=run)
-        parser.add_argument("link", metavar="LINK", help="the address of its page")
-        parser.add_argument("names", metavar="NAME", nargs="*", help="names of players")
-        parser.add_argument("--all", action="store_true", help="all players who knock")
+    parser: Parser = does.add_parser("admit", help="admits players who knock; without a name, lists them")
+    parser.set_defaults(run=_admit)
+    parser.add_argument("link", metavar="LINK", help="the address of its page")
+    parser.add_argument("names", metavar="NAME", nargs="*", help="names of players")
+    parser.add_argument("--all", action="store_true", help="all players who knock")
 
 
 def _admit(chosen: argparse.Namespace) -> int:
@@ -55,13 +51,7 @@ def _admit(chosen: argparse.Namespace) -> int:
 
         print(f"{len(knocking)} waiting to be let in." if knocking else "Nobody is knocking.")
         return FINE
-    return _change(chosen, knocking, "admit", "is let in")
-
-
-def _refuse(chosen: argparse.Namespace) -> int:
-    if not chosen.names and not chosen.all:
-        raise CommandError("say whom to send away, or --all", WRONG_COMMAND)
-    return _change(chosen, _knocking(chosen), "refuse", "was sent away")
+    return _let_in(chosen, knocking)
 
 
 def _beside(seat: SeatTold) -> str:
@@ -77,7 +67,7 @@ def _knocking(chosen: argparse.Namespace) -> list[SeatTold]:
     return [seat for seat in ask(chosen, server, f"{path}/door", AllSeats).seats if not seat.is_admitted]
 
 
-def _change(chosen: argparse.Namespace, knocking: Sequence[SeatTold], does: str, what: str) -> int:
+def _let_in(chosen: argparse.Namespace, knocking: Sequence[SeatTold]) -> int:
     from game.online.bodies import AllSeats, Chosen
 
     meant = [*knocking] if chosen.all else [_of_name(name, knocking) for name in chosen.names]
@@ -87,12 +77,12 @@ def _change(chosen: argparse.Namespace, knocking: Sequence[SeatTold], does: str,
     for first in range(0, len(meant), BATCH_SIZE):
         batch = meant[first : first + BATCH_SIZE]
         after = ask(
-            chosen, server, f"{path}/door/{does}", AllSeats, Chosen(tuple(each.seat for each in batch))
+            chosen, server, f"{path}/door/admit", AllSeats, Chosen(tuple(each.seat for each in batch))
         )
         waiting = {other.seat for other in after.seats if not other.is_admitted}
         for seat in batch:
             if seat.seat not in waiting:
-                say(f"{seat.player} {what}.")
+                say(f"{seat.player} is let in.")
     return FINE
 
 
@@ -303,6 +293,11 @@ def add_serve(commands: Commands) -> None:
         metavar="DAYS",
         help="delete tournaments in which nothing has happened for this long (default: never)",
     )
+    parser.add_argument(
+        "--backup",
+        metavar="FILE",
+        help="copy the database into a new file, which only you can read, also while it serves; then end",
+    )
     parser.add_argument("--while-there", help=argparse.SUPPRESS)  # the window's: see `game/rounds/hosted.py`
     parser.add_argument(
         "--per-address", metavar="N", default="64", help="connections per address (default 64)"
@@ -320,7 +315,8 @@ def _serve(chosen: argparse.Namespace) -> int:
         raise CommandError(f"--operator is a text of at most {MAX_OPERATOR} letters on a line", WRONG_COMMAND)
     try:
         from game.server.budgets import Limits
-        from game.server.serving import ServerConfig, ServingError, run
+        from game.server.database import DatabaseError, back_up
+        from game.server.serving import ServerConfig, ServingError, database_of, run
     except ModuleNotFoundError as missing:
         raise needs_packages(missing) from None
     from game.storage.paths import data_folder
@@ -338,16 +334,32 @@ def _serve(chosen: argparse.Namespace) -> int:
         chosen.accept_clock,
         typed_program(),
         sys.stdout.isatty(),
-        None if chosen.address is None else read_link(chosen.address).server,
+        _address(chosen.address),
         chosen.operator,
         None if chosen.keep is None else whole_in(chosen.keep, "--keep", 1, MAX_DAYS),
         None if chosen.while_there is None else Path(chosen.while_there),
     )
     try:
+        if chosen.backup is not None:
+            back_up(database_of(wanted), Path(chosen.backup))
+            say(f"{chosen.backup} has everything but the host's key. Keep it secret: coming decks are in it.")
+            return FINE
         run(wanted, lambda line: print(on_one_line(line), flush=True))
-    except ServingError as wrong:
+    except (ServingError, DatabaseError) as wrong:
         raise CommandError(str(wrong), WRONG_INPUT) from wrong
     return FINE
+
+
+def _address(text: str | None) -> str | None:
+    """The address for players; raises CommandError if pages would have to lie below a path of it."""
+    if text is None:
+        return None
+    server = read_link(text).server
+    if {*"/?#"} & {*text.partition("://")[2 if "://" in text else 0].rstrip("/")}:
+        raise CommandError(
+            f"--address has no path, because pages lie at the top of their server: {server}", WRONG_COMMAND
+        )
+    return server
 
 
 def needs_packages(missing: ModuleNotFoundError) -> CommandError:

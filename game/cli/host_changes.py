@@ -148,9 +148,8 @@ def enumerated(names: Sequence[str], max_shown: int = 12) -> str:
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
-MAX_LINE = 120
 Command = Callable[[argparse.Namespace], int]
-TAKE_BACK_S = 20
+TAKE_BACK_S = 60
 """So long a close can be taken back where nobody plays the round; see `game.server.hosting`."""
 
 
@@ -160,27 +159,9 @@ def add_changes(does: Commands) -> None:
     opened = _add(does, "open", _open, "opens a round, and closes the one before", "waits")
     opened.add_argument("--beside", action="store_true", help="leave the one before open")
     _add(does, "close", _close, "closes a round to new starts", "is open")
-    _add(does, "reopen", _reopen, "undoes a close, until the deck is published", "is closing")
-    longer = _add(does, "extend", _extend, "keeps a round open to new starts for longer", "is open")
-    longer.add_argument("--minutes", metavar="N", default="10", help="how much longer (default 10)")
-    _add(does, "cancel", _cancel, "cancels a round, or all that are left, so that they do not count", "")
-    told = _add(does, "announce", _announce, "sends everybody a message, on all screens")
-    told.add_argument(
-        "line",
-        metavar="TEXT",
-        help="at most 120 characters; without it the last message is withdrawn",
-        nargs="?",
-    )
     packed = _add(does, "records", _records, "saves results and all records of closed rounds as one file")
     packed.add_argument("file", metavar="FILE", help="a new file, such as evening.zip")
-    _add(does, "delete", _delete, "deletes a tournament with everything played in it")
-    _add_seat(does, "remove", _remove, "removes a seat from the tournament")
-    _add_seat(does, "ban", _ban, "removes a seat, and admits nobody from its player's address")
-    _add_seat(does, "rename", _rename, "renames a seat").add_argument(
-        "name", metavar="NAME", help="the new name"
-    )
-    _add_seat(does, "erase", _erase, "erases a seat's owner: its name becomes a number")
-    for name in ("open", "cancel", "delete", "ban", "erase"):
+    for name in ("open", "close"):
         does.choices[name].add_argument("--yes", action="store_true", help="do not ask")
 
 
@@ -192,12 +173,6 @@ def _add(does: Commands, name: str, run: Command, what: str, which: str | None =
     if which is not None:
         default = f"the first that {which}" if which else "all that are not closed"
         parser.add_argument("--round", metavar="N", help=f"which round (default: {default})")
-    return parser
-
-
-def _add_seat(does: Commands, name: str, run: Command, what: str) -> Parser:
-    parser = _add(does, name, run, what)
-    parser.add_argument("seat", metavar="SEAT", help="the player's name, or the number from `show`")
     return parser
 
 
@@ -311,7 +286,7 @@ def _open(chosen: argparse.Namespace) -> int:
     told = _change(chosen, found, number, "open?beside=yes" if chosen.beside else "open")
     for earlier in before:
         say(f"Round {earlier} of {told.name} is closed: running games go on, nobody can start it any more.")
-        _tell_way_back(chosen, found, earlier)
+        _tell_way_back(found, earlier)
     say(f"Round {number} of {told.name} is open.")
     if not any(info.state == "waiting" for info in told.rounds) and told.rounds[number - 1].closes is None:
         say(f"It is the last. When all have played it, close it with: {again(chosen, 'close', chosen.link)}")
@@ -321,62 +296,23 @@ def _open(chosen: argparse.Namespace) -> int:
 def _close(chosen: argparse.Namespace) -> int:
     found = _look(chosen)
     number = _which(chosen, found, "open", "no round is open")
+    if found.round(number).state == "open" and found.not_begun(number):
+        say(f"Round {number} is open: {_still(found, number)}.")
+        make_sure(chosen, f"players who have not started round {number} would lose it")
     told = _change(chosen, found, number, "close")
     say(f"Round {number} of {told.name} can no longer be started.")
-    if still := _still(found, number):
-        say(f"When it was closed: {still}.")
-    _tell_way_back(chosen, found, number)
+    _tell_way_back(found, number)
     print("Results, replays and the deck are published once the last game is over.")
     return FINE
 
 
-def _tell_way_back(chosen: argparse.Namespace, found: _Tournament, number: int) -> None:
+def _tell_way_back(found: _Tournament, number: int) -> None:
     """Where a close loses somebody a round, how it is taken back."""
     if found.not_begun(number):
-        words = again(chosen, "reopen", chosen.link, "--round", str(number))
-        say(f"Until its deck is published, in {TAKE_BACK_S} s at the earliest, this undoes it: {words}")
-
-
-def _reopen(chosen: argparse.Namespace) -> int:
-    found = _look(chosen)
-    number = _which(chosen, found, "closing", "no round is closing")
-    told = _change(chosen, found, number, "reopen")
-    closes = told.rounds[number - 1].closes
-    until = "" if closes is None else f" until {local(closes)}"
-    say(f"Round {number} of {told.name} can be started again{until}; its deck stayed secret.")
-    also = [str(info.number) for info in told.rounds if info.state == "open" and info.number != number]
-    if also:
-        say(f"Round {enumerated(also)} stays open beside it.")
-    return FINE
-
-
-def _cancel(chosen: argparse.Namespace) -> int:
-    found = _look(chosen)
-    if chosen.round is None:
-        numbers = [info.number for info in found.told.rounds if info.state not in ("closed", "cancelled")]
-        if not numbers:
-            raise CommandError("no round is left to cancel", WRONG_INPUT)
-    else:
-        numbers = [_which(chosen, found, "", "")]
-    which = f"round{'' if len(numbers) == 1 else 's'} {enumerated([*map(str, numbers)])}"
-    make_sure(chosen, f"cancelling {which} of {found.told.name} ends its running games for good")
-    for number in numbers:
-        _change(chosen, found, number, "cancel")
-    say(f"Cancelled: {which} of {found.told.name}. It does not count.")
-    print("It can still be viewed; seats and the results of all other rounds stay.")
-    return FINE
-
-
-def _extend(chosen: argparse.Namespace) -> int:
-    from game.online.bodies import Extend
-
-    longer = Extend(60 * whole_in(chosen.minutes, "--minutes", 1, 10_080))
-    found = _look(chosen)
-    number = _which(chosen, found, "open", "no round is open")
-    told = _change(chosen, found, number, "extend", longer)
-    closes = told.rounds[number - 1].closes
-    say(f"Round {number} of {told.name} can be started until {local(closes or 0)}.")
-    return FINE
+        say(
+            f"Until its deck is published, in {TAKE_BACK_S} s at the earliest, it can be opened again at "
+            f"{found.server}/host"
+        )
 
 
 def _which(chosen: argparse.Namespace, found: _Tournament, state: str, none: str) -> int:
@@ -398,91 +334,7 @@ def _change(
     return ask(chosen, found.server, path, TournamentInfo, body, "POST")
 
 
-# Seats ------------------------------------------------------------------------------------------------
-
-
-def _remove(chosen: argparse.Namespace) -> int:
-    found, seat = _seat(chosen)
-    _change_seat(chosen, found, seat, "remove")
-    ended = ": the round that was being played has ended" if "playing" in seat.rounds else ""
-    say(f"{seat.player} is out of {found.told.name}{ended}.")
-    print(
-        "No further round can be started there, and the place in the standings is gone. Games and name stay"
-    )
-    print("in the results of started rounds until the seat is erased; the name stays taken.")
-    return FINE
-
-
-def _ban(chosen: argparse.Namespace) -> int:
-    found, seat = _seat(chosen)
-    make_sure(chosen, f"banning {seat.player} may keep others in the same home out, too")
-    _change_seat(chosen, found, seat, "ban")
-    say(f"{seat.player} is out of {found.told.name}, and nobody with that key or a name like it comes in,")
-    print("nor, if it is known, from the same address, until the seat is erased. Existing seats stay.")
-    return FINE
-
-
-def _rename(chosen: argparse.Namespace) -> int:
-    from game.online.bodies import Rename
-
-    found, seat = _seat(chosen)
-    _change_seat(chosen, found, seat, "rename", Rename(chosen.name))
-    say(f"{seat.player} is called {chosen.name} now, in standings, results and proofs of {found.told.name}.")
-    print("Key, games and places stay. Proofs saved before still have the old name.")
-    return FINE
-
-
-def _erase(chosen: argparse.Namespace) -> int:
-    found, seat = _seat(chosen)
-    make_sure(chosen, f"erasing {seat.player} cannot be undone, and the seat can no longer be played")
-    told = _change_seat(chosen, found, seat, "erase")
-    name = next((other.player for other in told if other.seat == seat.seat), "a number")
-    say(f"{seat.player} is forgotten: the seat is called {name}, its key is gone.")
-    print(
-        "Games stay, with the times of each action, and the proofs still hold. The old name remains in what"
-    )
-    print("others have saved, and in your back-ups.")
-    return FINE
-
-
-def _seat(chosen: argparse.Namespace) -> tuple[_Tournament, SeatTold]:
-    """The tournament, and the seat of that name or number; raises CommandError if there is none."""
-    found = _look(chosen)
-    for seat in found.seats:
-        if seat.player == chosen.seat:
-            return found, seat
-    for seat in found.seats:
-        if str(seat.seat) == chosen.seat.removeprefix("#"):
-            return found, seat
-    raise CommandError(f"there is no seat “{chosen.seat[:40]}” in {found.told.name}", WRONG_INPUT)
-
-
-def _change_seat(
-    chosen: argparse.Namespace, found: _Tournament, seat: SeatTold, does: str, body: object = None
-) -> Sequence[SeatTold]:
-    from game.online.bodies import AllSeats
-
-    path = f"{found.path}/seats/{seat.seat}/{does}"
-    return ask(chosen, found.server, path, AllSeats, body, "POST").seats
-
-
 # The whole --------------------------------------------------------------------------------------------
-
-
-def _announce(chosen: argparse.Namespace) -> int:
-    from game.online.bodies import Announce
-    from game.online.messages import TournamentInfo
-
-    line = chosen.line or ""
-    if len(line) > MAX_LINE or not line.isprintable():
-        raise CommandError(f"a message has at most {MAX_LINE} visible characters", WRONG_COMMAND)
-    server, path = tournament_of(chosen)
-    told = ask(chosen, server, f"{path}/announce", TournamentInfo, Announce(line))
-    said = told.announced
-    say(
-        f"{told.name}: the message is withdrawn." if said is None else f"Everybody has been told: {said.line}"
-    )
-    return FINE
 
 
 def _records(chosen: argparse.Namespace) -> int:
@@ -495,16 +347,4 @@ def _records(chosen: argparse.Namespace) -> int:
     except StorageError as wrong:
         raise CommandError(f"{chosen.file}: {wrong}", WRONG_INPUT) from wrong
     say(f"{chosen.file} has the results and each closed round with all records; check-round proves it.")
-    return FINE
-
-
-def _delete(chosen: argparse.Namespace) -> int:
-    from game.online.bodies import Tournaments
-
-    found = _look(chosen)
-    name = found.told.name
-    make_sure(chosen, f"deleting {name} deletes {counted(len(found.seats), 'seat')} and everything played")
-    ask(chosen, found.server, found.path, Tournaments, method="DELETE")
-    say(f"{name} is deleted: its seats with their keys, its games, results and decks.")
-    print("What others have saved stays with them: proofs, replays, and your back-ups.")
     return FINE

@@ -145,6 +145,9 @@ _SENTENCES = {
     "is_over": msg("The round is over."),
     "time_is_up": TOO_LATE,
     "too_fast": msg("That was faster than any hand can play."),
+    "unknown_host": msg(
+        "The server does not know this address as its own: whoever runs it has to start it with --address."
+    ),
     "too_many": msg("Too many requests from here; try again in a moment."),
     "too_long": msg("No round can have that many moves."),
     "taken_over": TAKEN_OVER,

@@ -56,8 +56,9 @@ ROUND_STATES: dict[str, Message] = {
     "closed": msg_p("a round", "Closed"),
     "cancelled": msg("Cancelled: it does not count"),
 }
-_PROBES = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
-"""Addresses on the way to the Internet (RFC 5737) first, then to home networks."""
+_PROBES = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254", "2001:db8::1", "fd00::1")
+"""Addresses on the way to the Internet (RFC 5737, 3849) first, then to home networks; those of IPv6 last."""
+LOOPBACK = "127.0.0.1"
 _KEY = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _BEGIN = "import sys; from game.cli import main; sys.exit(main())"
 
@@ -109,21 +110,27 @@ def short_code(tournament: str) -> str:
 
 def own_addresses() -> Sequence[str]:
     """Returns this machine's network addresses, the most likely first; nothing is sent."""
-    found = [own_address(probe) for probe in _PROBES]
+    found = [_address_towards(probe) for probe in _PROBES]
     with suppress(OSError):
         found += socket.gethostbyname_ex(socket.gethostname())[2]
     fine = [each for each in found if not (ip_address(each).is_loopback or ip_address(each).is_link_local)]
-    return list(dict.fromkeys(sorted(fine, key=lambda address: not ip_address(address).is_private)))
+    return list(dict.fromkeys(sorted(fine, key=lambda each: (":" in each, not ip_address(each).is_private))))
 
 
-def own_address(probe: str = _PROBES[0]) -> str:
-    """Returns this machine's network address on the way to another; nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        try:
+def own_address() -> str:
+    """Returns this machine's address in its network, one of IPv6 if there is no other; nothing is sent."""
+    return next((each for each in map(_address_towards, _PROBES) if each != LOOPBACK), LOOPBACK)
+
+
+def _address_towards(probe: str) -> str:
+    """Returns this machine's address on the way to another."""
+    try:
+        with socket.socket(socket.AF_INET6 if ":" in probe else socket.AF_INET, socket.SOCK_DGRAM) as asked:
             asked.connect((probe, 9))  # UDP connects without a word
-            return str(asked.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"
+            found = str(asked.getsockname()[0])
+    except OSError:
+        return LOOPBACK
+    return LOOPBACK if ip_address(found).is_loopback or ip_address(found).is_link_local else found
 
 
 Run = Callable[[Sequence[str], Path], Callable[[], int | None]]

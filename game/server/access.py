@@ -5,6 +5,7 @@ The codes are in docs/FORMATS.md, "The table server".
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from ipaddress import IPv6Address, ip_address
@@ -19,6 +20,7 @@ STATUS = {
     "bad_message": 400,
     "unknown_key": 401,
     "foreign_origin": 403,
+    "unknown_host": 421,
     "link_needed": 403,
     "removed": 403,
     "no_such_tournament": 404,
@@ -76,9 +78,10 @@ HTTP_OF = {"http": "http", "ws": "http", "https": "https", "wss": "https"}
 class AccessControl:
     """Checks made before any request is answered."""
 
-    def __init__(self, guard: RateLimiter, origins: Sequence[str]) -> None:
-        """`origins` are those of other pages that may send requests too."""
+    def __init__(self, guard: RateLimiter, origins: Sequence[str], addresses: Sequence[str] = ()) -> None:
+        """`origins` are those of other pages that may send requests too, `addresses` the server's own."""
         self._guard, self._origins = guard, {*origins}
+        self._hosts = {"localhost", *machine_names(), *filter(None, map(host_in, addresses))}
 
     @contextmanager
     def guarded(self, connection: HTTPConnection) -> Iterator[None]:
@@ -92,7 +95,12 @@ class AccessControl:
             raise
 
     def is_own(self, connection: HTTPConnection) -> bool:
-        """Whether the request comes from a program or from a page of this server."""
+        """Whether the request comes from a program or from a page of this server.
+
+        Raises:
+            RequestRejected: the page was opened at an address that is not known as this server's. Somebody
+                else's name may lead here for a moment, so that their page passes for ours (DNS rebinding).
+        """
         origin = connection.headers.get("origin")
         if origin is None or origin in self._origins:
             return True
@@ -100,8 +108,39 @@ class AccessControl:
             there = urlsplit(origin)
         except ValueError:
             return False
-        here = HTTP_OF.get(connection.url.scheme), connection.headers.get("host", "")
-        return bool(there.netloc) and (there.scheme, there.netloc) == here
+        host = connection.headers.get("host", "")
+        if not there.netloc or (there.scheme, there.netloc) != (HTTP_OF.get(connection.url.scheme), host):
+            return False
+        if not self.is_known(host_in(host)):
+            raise RequestRejected("unknown_host", host)
+        return True
+
+    def is_known(self, host: str) -> bool:
+        """Whether a host is this server's: a name that it knows, or a number, which leads nowhere else."""
+        try:
+            ip_address(host)
+        except ValueError:
+            return host in self._hosts
+        return True
+
+
+def host_in(address: str) -> str:
+    """Returns the host of an address, in small letters; empty if it is none.
+
+    >>> host_in("https://Rounds.example.org/"), host_in("[2001:db8::1]:8852"), host_in("http://[")
+    ('rounds.example.org', '2001:db8::1', '')
+    """
+    try:
+        return (urlsplit(address if "://" in address else f"//{address}").hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
+
+def machine_names() -> Iterator[str]:
+    """Names by which the local network knows this machine."""
+    name = socket.gethostname().lower().rstrip(".")
+    if name:
+        yield from (name, f"{name.partition('.')[0]}.local")
 
 
 def address_of(connection: HTTPConnection) -> str:

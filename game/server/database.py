@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, closing
@@ -14,7 +15,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from game.server.schema import SchemaError, migrate
-from game.storage.files import StorageError, expect_regular
+from game.storage.files import StorageError, expect_regular, temp_path
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -155,6 +156,36 @@ def _try_file(path: str) -> None:
             connection.execute("PRAGMA journal_mode=WAL")
     except (sqlite3.Error, StorageError) as error:
         raise DatabaseError(f"The database cannot be opened: {sentence(error)}") from error
+
+
+def back_up(address: str, path: Path) -> None:
+    """Copies a database of SQLite, whatever is written meanwhile, into a new file; only its owner reads it.
+
+    Raises:
+        DatabaseError: it cannot be copied; there is no such file then.
+    """
+    database = file_of(address)
+    if database is None:
+        raise DatabaseError(f"pg_dump copies such a database: umask 077; pg_dump --file={path} URL")
+    draft = temp_path(path)
+    try:
+        if not database.exists():
+            raise DatabaseError(f"There is no database {database}")
+        expect_regular(database)
+        if os.path.lexists(path):
+            raise DatabaseError(f"{path} already exists")
+        os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        try:
+            with (
+                closing(sqlite3.connect(database, timeout=BUSY_S)) as original,
+                closing(sqlite3.connect(draft)) as copy,
+            ):
+                original.backup(copy)
+            os.link(draft, path)  # never in the place of another
+        finally:
+            os.unlink(draft)
+    except (sqlite3.Error, OSError) as error:
+        raise DatabaseError(f"{database} cannot be copied to {path}: {sentence(error)}") from error
 
 
 def _as_wanted(engine: Engine, begin: str) -> None:

@@ -48,6 +48,14 @@ def told(
     return found
 
 
+def others_may_read(folder: Path) -> str | None:
+    """A warning if others on this machine may look into a folder, which was made by hand; otherwise None."""
+    mode = folder.stat().st_mode
+    if os.name != "posix" or not mode & 0o077:
+        return None
+    return f"Others on this machine may look into {folder}: {typed(['chmod', '700', str(folder)])} forbids it"
+
+
 def address_of_friends(scheme: str, host: str, port: int) -> str | None:
     """Address for others of a server that listens at a host; None if only this machine reaches it."""
     found = f"{scheme}://{shown(own_address() if host in EVERYWHERE else host)}:{port}"

@@ -27,7 +27,7 @@ from game.server.schema import decks, entries, games, rounds, seats, tournaments
 from game.server.seats import digest_of
 from game.server.tournaments import announce, expect_tournament
 from game.server.writer import Writer
-from game.tournament.player import name_refusal, skeletons
+from game.tournament.player import PlayerError, new_player, skeletons, tidied
 
 
 async def seat_row(connection: AsyncConnection, tournament: str, seat: int) -> Row[Any]:
@@ -42,11 +42,12 @@ async def seat_row(connection: AsyncConnection, tournament: str, seat: int) -> R
 
 async def rename_seat(connection: AsyncConnection, row: Row[Any], name: str) -> None:
     """Renames a seat, here and in everything sent from now on."""
+    try:
+        name = new_player(name).name
+    except PlayerError as wrong:
+        raise RequestRejected("name_refused", wrong.reason) from None
     if row.name == name:
         raise RequestRejected("no_change", name)
-    refusal = name_refusal(name)
-    if refusal is not None:
-        raise RequestRejected("name_refused", refusal)
     taken = await _alike(connection, row, name)
     if taken is not None:
         raise RequestRejected("name_taken", taken)
@@ -141,7 +142,7 @@ async def purge(connection: AsyncConnection, tournament: str) -> None:
 
 DAY_MS = 86_400_000
 SEAT_TOPICS = ("names", "rounds", "seats")
-TAKE_BACK_MS = 20_000
+TAKE_BACK_MS = 60_000
 """How long a deck stays secret after its host closed the round before everybody had started it."""
 
 
@@ -236,7 +237,7 @@ class Hosting:
     async def rename_seat(self, tournament: str, seat: int, name: str) -> None:
         """Renames a seat; raises RequestRejected if there is no such seat, or nobody can be called so."""
         renaming = partial(rename_seat, name=name)
-        await self.change_seat(renaming, tournament, seat, RejectionBody("renamed", (name,)))
+        await self.change_seat(renaming, tournament, seat, RejectionBody("renamed", (tidied(name),)))
 
     async def remove_seat(self, tournament: str, seat: int) -> None:
         """Removes a seat; raises RequestRejected if there is no such seat, or it was removed already."""

@@ -54,8 +54,11 @@ class PlayerSockets:
     async def play(self, socket: WebSocket) -> None:
         """Serves a player's connection from its first message to its end."""
         address, guard = address_of(socket), self._service.guard
-        if not self._admission.is_own(socket) or SUBPROTOCOL not in socket.scope.get("subprotocols", ()):
-            await self._turn_away(socket, "foreign_origin")
+        try:
+            if not self._admission.is_own(socket) or SUBPROTOCOL not in socket.scope.get("subprotocols", ()):
+                raise RequestRejected("foreign_origin")
+        except RequestRejected as no:
+            await self._turn_away(socket, no.code)
             return
         connection = Connection(address)
         connection.place = guard.greet(address, partial(connection.end, "too_many"))

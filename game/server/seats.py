@@ -19,7 +19,7 @@ from game.online.messages import MAX_SEATS
 from game.server.access import RequestRejected
 from game.server.budgets import is_here
 from game.server.schema import games, rounds, seats, tournaments
-from game.tournament.player import Player, PlayerError, skeletons
+from game.tournament.player import Player, PlayerError, new_player, skeletons, tidied
 
 _KEY = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
@@ -67,14 +67,14 @@ async def join(
     """
     found = await seat_of(connection, tournament, key)
     if found is not None:
-        if found.name != wanted.name:
+        if found.name != tidied(wanted.name):
             raise RequestRejected("joined_already", found.name)
         return found
     of = await _tournament(connection, tournament)
     if of.seats == "link" and not hmac.compare_digest(wanted.secret, of.secret):
         raise RequestRejected("link_needed")
     try:
-        player = Player(wanted.name)
+        player = new_player(wanted.name)
     except PlayerError as wrong:
         raise RequestRejected("name_refused", str(wrong)) from None
     digest = digest_of(of, address)

@@ -22,12 +22,21 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 
 from game.online.messages import MAX_BYTES_PRACTICE
+from game.rounds.hosted import own_address
 from game.server.access import network_of
 from game.server.budgets import PLACE, Limits, Place, RateLimiter
 from game.server.clock import Clocks, Pulse, ServerClock, own_clocks
 from game.server.connections import ConnectionRegistry
 from game.server.database import DatabaseError, file_of, open_database, sqlite_url
-from game.server.host_words import EVERYWHERE, HOST_KEY, address_of_friends, shown, tell_of_decks, told
+from game.server.host_words import (
+    EVERYWHERE,
+    HOST_KEY,
+    address_of_friends,
+    others_may_read,
+    shown,
+    tell_of_decks,
+    told,
+)
 from game.server.log import EventLog
 from game.server.pages.routes import page_routes
 from game.server.presence import ClockError, Presence, first_moment, in_words
@@ -342,7 +351,7 @@ def worker_of(
         access_log=False,
         server_header=False,
         proxy_headers=behind_proxy,
-        forwarded_allow_ips="127.0.0.1",
+        forwarded_allow_ips=["127.0.0.1", "::1", "::ffff:127.0.0.1"],
         timeout_graceful_shutdown=STOPS_WITHIN_S,
         ssl_certfile=certificate,
         ssl_keyfile=certificate_key,
@@ -386,7 +395,6 @@ async def serve(wanted: ServerConfig, say: Callable[[str], None]) -> None:
     """
     _try_certificate(wanted)
     os.umask(0o077)  # what this process writes, decks and keys, is nobody else's to read
-    is_new = not os.path.lexists(wanted.folder / HOST_KEY)
     key = _host_key(wanted.folder)
     listening = listening_at(wanted.host, wanted.port)
     clocks = own_clocks()
@@ -403,15 +411,16 @@ async def serve(wanted: ServerConfig, say: Callable[[str], None]) -> None:
         return wanted.address or address_of_friends(scheme, host, port)
 
     pages = page_routes(service, wanted.operator, wanted.keep_days, friends)
-    app = web_app(service, pages, wanted.origins, address=friends)
+    names = wanted.host, wanted.address or "", *wanted.origins
+    app = web_app(service, pages, wanted.origins, address=friends, addresses=names)
     worker = worker_of(
         app, service.hub, service.guard, wanted.certificate, wanted.certificate_key, wanted.behind_proxy
     )
     here = f"{scheme}://{shown('127.0.0.1' if host in EVERYWHERE else host)}:{port}"
-    for line in told(
-        here, friends(), key if is_new or wanted.is_seen else None, wanted.folder, wanted.program
-    ):
+    for line in told(here, friends(), key if wanted.is_seen else None, wanted.folder, wanted.program):
         say(line)
+    if open_to := others_may_read(wanted.folder):
+        say(open_to)
     if away_ms:
         say(f"The server was away for {in_words(away_ms)}: running rounds were given that time back")
     service.is_away = lambda: clock.is_standing
@@ -457,7 +466,7 @@ async def _begun(
         ServingError: one of them fails; the text is a sentence.
     """
     try:
-        address = _database_of(wanted)
+        address = database_of(wanted)
         alone = _taken(address)
         database = await open_database(address)
         moment = await first_moment(database, clocks, wanted.accepts_clock)
@@ -498,11 +507,15 @@ def _try_certificate(wanted: ServerConfig) -> None:
 def listening_at(host: str, port: int) -> socket.socket:
     """Returns a listening socket; raises ServingError if it cannot."""
     try:
+        if host == "0.0.0.0" and ":" in own_address():  # a network of IPv6 alone
+            host = "::"
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         # Knowing that it is TCP, asyncio sends at once (TCP_NODELAY); else an answer may wait 40 ms.
         listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         if os.name == "posix":
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if host == "::":  # a window on this machine comes by 127.0.0.1
+            listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         listening.bind((host, port))
         listening.listen(2048)
     except OSError as error:
@@ -530,7 +543,8 @@ def files_allowed() -> int:
     return 1 << 20 if allowed == resource.RLIM_INFINITY else allowed
 
 
-def _database_of(wanted: ServerConfig) -> str:
+def database_of(wanted: ServerConfig) -> str:
+    """The address of the database, embedded or other."""
     if wanted.database is not None:
         return wanted.database
     return sqlite_url(wanted.folder / "rounds.sqlite3")

@@ -19,7 +19,7 @@ from game.server.access import RequestRejected
 from game.server.presence import away_since
 from game.server.schema import decks, hosts, rounds, seats, tournaments
 from game.server.seats import add_seat, key_hash
-from game.tournament.player import ROBOT_NAMES, Player, name_refusal
+from game.tournament.player import ROBOT_NAMES, Player, name_refusal, tidied
 from game.tournament.tournament import GAME, MAX_NAME_LETTERS
 
 MAX_SHOWN = 100
@@ -51,7 +51,8 @@ async def make_tournament(connection: AsyncConnection, wanted: NewTournament, no
     Raises:
         RequestRejected: its name is not allowed, or a robot's strength is unknown.
     """
-    refusal = name_refusal(wanted.name, MAX_NAME_LETTERS)
+    name = tidied(wanted.name)
+    refusal = name_refusal(name, MAX_NAME_LETTERS)
     if refusal is not None:
         raise RequestRejected("name_refused", refusal)
     for strength in wanted.robots:
@@ -62,7 +63,7 @@ async def make_tournament(connection: AsyncConnection, wanted: NewTournament, no
     await connection.execute(
         insert(tournaments).values(
             id=made,
-            name=wanted.name,
+            name=name,
             draw=wanted.draw,
             seconds=wanted.seconds,
             rounds=wanted.rounds,
@@ -75,8 +76,8 @@ async def make_tournament(connection: AsyncConnection, wanted: NewTournament, no
         )
     )
     await connection.execute(insert(rounds), [*_planned(made, wanted, lasts)])
-    for name, strength in zip(ROBOT_NAMES, wanted.robots, strict=False):
-        await add_seat(connection, made, Player(name, f"robot {strength}"), None, now)
+    for robot, strength in zip(ROBOT_NAMES, wanted.robots, strict=False):
+        await add_seat(connection, made, Player(robot, f"robot {strength}"), None, now)
     return made
 
 

@@ -75,12 +75,13 @@ def web_app(
     origins: Sequence[str] = (),
     keeps: bool = True,
     address: Callable[[], str | None] = lambda: None,
+    addresses: Sequence[str] = (),
 ) -> Starlette:
     """The application; `pages` are for browsers, `origins` others whose pages may ask too.
 
-    `address` is where players reach the server.
+    `address` is where players reach the server, `addresses` are those by which its pages are opened.
     """
-    admission = AccessControl(service.guard, origins)
+    admission = AccessControl(service.guard, origins, addresses)
     web, players = Web(service, admission, address), PlayerSockets(service, admission)
     routes: list[BaseRoute] = [
         *web.routes(),

@@ -322,7 +322,7 @@ def _is_good(name: str, default: object, value: object) -> bool:
 
 FIRST = "1"
 _NUMBER = re.compile(r"[1-9][0-9]{0,2}")
-MAX_PLAYERS, MAX_LETTERS = 12, 20
+MAX_PLAYERS, MAX_LETTERS = 12, 24
 
 
 class Players(SharedFile):

@@ -225,6 +225,28 @@ class Player:
         return msg("{name} (robot)", name=self.name) if self.is_robot else verbatim(self.name)
 
 
+HOST_NAMES = "Host", "Server"
+"""Names that would speak for the house."""
+
+
+def new_player(text: str) -> Player:
+    """Returns a person by a name that was typed just now; games already played keep any name.
+
+    >>> new_player(" Anna  B ").name
+    'Anna B'
+
+    Raises:
+        PlayerError: nobody can be called so.
+    """
+    player = Player(tidied(text))
+    if not any(letter.isalnum() or unicodedata.category(letter) == "So" for letter in player.name):
+        raise PlayerError.because(msg("a name needs at least one letter"))
+    for name in HOST_NAMES:
+        if player.is_like(Player(name)):
+            raise PlayerError.because(msg("nobody is called “{name}” here", name=name))
+    return player
+
+
 def player_to_text(player: Player) -> str:
     """Formats a player in one line: `person Anna`, `robot strong Ruby`."""
     return f"{player.kind} {player.name}"
@@ -249,7 +271,7 @@ def players_from_text(text: str) -> tuple[Player, ...]:
     >>> [player.name for player in players_from_text("Anna,  Ben ,")]
     ['Anna', 'Ben']
     """
-    players = tuple(Player(tidied(part)) for part in text.split(",") if part.strip())
+    players = tuple(new_player(part) for part in text.split(",") if part.strip())
     check_different(players)
     return players
 

@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import socket
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -248,16 +249,43 @@ def test_the_host_is_told_an_address_for_friends():
 
 
 @pytest.mark.thorough
-def test_the_hosts_key_is_printed_when_it_is_new_and_goes_into_no_journal_again(tmp_path):
+def test_the_hosts_key_goes_into_no_journal_and_an_open_folder_is_told(tmp_path):
+    tmp_path.chmod(0o755)
     words = ["serve", "--host", "127.0.0.1", "--port", "0", "--folder", str(tmp_path)]
-    said = []
-    for _ in range(2):
-        with process_running(*words, stdout=subprocess.PIPE, text=True) as server:
-            said.append("".join(iter(server.stdout.readline, "Ctrl+C stops the server\n")))
-    key = (tmp_path / "host-key").read_text().strip()
-    assert f"Your key as the host: {key}\n" in said[0]
-    assert key not in said[1]
-    assert f"Your key as the host lies in {tmp_path / 'host-key'}\n" in said[1]
+    with process_running(*words, stdout=subprocess.PIPE, text=True) as server:
+        said = "".join(iter(server.stdout.readline, "Decks lie ready\n"))
+    assert (tmp_path / "host-key").read_text().strip() not in said
+    assert f"Your key as the host lies in {tmp_path / 'host-key'}\n" in said
+    assert f"Others on this machine may look into {tmp_path}: chmod 700 {tmp_path} forbids it\n" in said
+
+
+@pytest.mark.usefixtures("umask_as_before")
+def test_a_back_up_is_a_whole_copy_that_only_its_owner_reads(tmp_path, capsys):
+    os.umask(0o022)
+    copy, words = tmp_path / "copy.sqlite3", ["serve", "--folder", str(tmp_path), "--backup"]
+    assert main([*words, str(copy)]) == 1
+    assert f"There is no database {tmp_path / 'rounds.sqlite3'}" in capsys.readouterr().err
+    with closing(sqlite3.connect(tmp_path / "rounds.sqlite3")) as connection:
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("CREATE TABLE decks (deck)")
+        connection.execute("INSERT INTO decks VALUES ('secret')")
+        connection.commit()
+        assert main([*words, str(copy)]) == 0
+    assert "Keep it secret" in capsys.readouterr().out
+    assert copy.stat().st_mode & 0o777 == 0o600
+    with closing(sqlite3.connect(copy)) as connection:
+        assert connection.execute("SELECT deck FROM decks").fetchall() == [("secret",)]
+    assert main([*words, str(copy)]) == 1
+    assert main([*words, str(tmp_path / "no" / "folder")]) == 1
+    assert sorted(path.name for path in tmp_path.glob("*copy*")) == ["copy.sqlite3"]
+    assert main([*words, str(copy), "--database", "postgresql://db.example/rounds"]) == 1
+    assert "umask 077; pg_dump" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("address", ["https://host.example/path", "host.example:1/a/", "http://host/#x"])
+def test_an_address_with_a_path_is_no_servers(address, capsys):
+    assert main(["serve", "--address", address]) == 2
+    assert "--address has no path" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])

@@ -10,6 +10,7 @@ import pytest
 from game.cli import main
 from game.cli.command import typed_program
 from game.codec import encoded
+from game.online.bodies import Chosen
 from game.online.client import ServerRefused, ask_http, join
 from game.online.messages import TournamentInfo
 from game.rounds.asking import read_address
@@ -115,7 +116,12 @@ async def test_a_host_sees_who_knocks_lets_in_and_sends_away(host, server):
     code, said = await host("admit", link, "Nobody")
     assert (code, said) == (1, ["patience: nobody called “Nobody” is knocking."])
     assert await host("admit", link, "anna") == (0, ["Anna is let in."])
-    assert await host("refuse", link, "Mallory") == (0, ["Mallory was sent away."])
+    mallory = next(
+        each.seat for each in (await server.service.all_seats(tournament)).seats if each.player == "Mallory"
+    )
+    await asyncio.to_thread(
+        ask_http, server.address, f"/tournaments/{tournament}/door/refuse", bytes, Chosen((mallory,)), HOST
+    )
     assert await host("admit", link, "--all") == (0, ["Ben is let in."])
     places = (await server.service.standings(tournament)).places
     assert [each.player for each in places] == ["Anna", "Ben"]
@@ -153,7 +159,7 @@ NEW = (
         *[(["new", "x", "--server", "http://127.0.0.1:1"], 1), (["open", "http://127.0.0.1:1/"], 2)],
         *[(["open", LINK], 1), (["open", LINK, "--round", "0"], 2), (["admit", LINK, "--all"], 1)],
         *[(["close", LINK, "--key-file", each], 1) for each in ("/no/such/file", __file__)],
-        *[(["admit", "http://127.0.0.1:1/", "Anna"], 2), (["refuse", LINK], 2)],
+        *[(["admit", "http://127.0.0.1:1/", "Anna"], 2)],
     ],
 )
 def test_wrong_words_get_a_sentence(key, capsys, words, code):

@@ -12,8 +12,7 @@ import pytest
 from sqlalchemy import func, select
 
 from game.cli import main
-from game.cli.command import typed_program
-from game.online.bodies import AllStandings, ClosedRound, NewTournament
+from game.online.bodies import AllStandings, Announce, ClosedRound, Extend, NewTournament, Rename
 from game.online.check import check_round
 from game.online.client import ServerRefused, ask_http, join
 from game.online.messages import ActionDone, RoundEnded, TournamentChanged
@@ -22,7 +21,7 @@ from game.server.rounds import hold_anew
 from game.server.schema import decks, entries, games, rounds, seats, tournaments
 from game.server.seats import new_key
 from game.server.service import Service
-from tests.server.tables import EVENING, START, Host, Server, SetClock, hears, running, service_of
+from tests.server.tables import EVENING, HOST, START, Host, Server, SetClock, hears, running, service_of
 from tools.asking import AskingClient
 
 
@@ -37,6 +36,20 @@ class Evening:
         """A new tournament, its first rounds open: its id, and its link."""
         tournament = await self.server.made(*wanted, opened=opened)
         return tournament, f"{self.server.address}/tournaments/{tournament}"
+
+    async def does(self, tournament: str, path: str, body: object = None, method: str = "POST") -> str:
+        """What the host's page does, over HTTP; returns the code of a refusal, or nothing."""
+        path = f"/tournaments/{tournament}{path}"
+        try:
+            await asyncio.to_thread(ask_http, self.server.address, path, bytes, body, HOST, method)
+        except ServerRefused as no:
+            return no.refusal.code
+        return ""
+
+    async def seat(self, tournament: str, name: str) -> str:
+        """The path of a player's seat."""
+        found = (await self.server.service.all_seats(tournament)).seats
+        return next(f"/seats/{each.seat}" for each in found if each.player == name)
 
     async def look(self, ms: int = 0) -> None:
         """Lets time pass, and has the server do what is due then."""
@@ -110,7 +123,7 @@ async def test_opening_a_round_closes_the_one_before_after_saying_who_would_lose
         code, said = await host("open", link, "--yes")
         assert (code, said[0]) == (0, still)
         assert said[1].startswith("Round 1 of Sunday evening is closed: running games go on")
-        assert f"this undoes it: {typed_program()} host reopen {link} --round 1 --key-file " in said[2]
+        assert said[2].endswith(f"in 60 s at the earliest, it can be opened again at {server.address}/host")
         assert said[3] == "Round 2 of Sunday evening is open."
         assert said[4].startswith("It is the last. When all have played it, close it with: ")
         assert await evening.states(tournament) == ["closing", "open"]
@@ -123,11 +136,8 @@ async def test_what_changes_nothing_says_so_and_ends_with_one(evening):
     tournament, link = await evening.made(opened=1)
     for words, said in (
         (("open", link, "--round", "1"), "nothing has changed: that is already open"),
-        (("reopen", link, "--round", "1"), "nothing has changed: that is already open"),
-        (("reopen", link), "no round is closing"),
         (("close", link, "--round", "2"), "The round is not open"),
         (("close", link, "--round", "3"), "there is no such round"),
-        (("remove", link, "Nobody"), "there is no seat “Nobody” in Sunday evening"),
     ):
         assert await evening.host(*words) == (1, [f"patience: {said}."])
     assert await evening.states(tournament) == ["open", "waiting"]
@@ -145,12 +155,12 @@ async def test_a_close_by_mistake_is_taken_back_until_the_deck_is_out(evening):
     async with sitting(server, tournament, "Anna", "Ben") as (anna, ben):
         await ended(anna)
         code, said = await evening.host("close", link)
-        assert (code, said[1]) == (0, "When it was closed: Ben has not started it.")
-        assert said[2].endswith(f"host reopen {link} --round 1 --key-file {said[2].split()[-1]}")
-        await evening.look(19_000)
-        code, said = await evening.host("reopen", link)
-        assert code == 0
-        assert said == ["Round 1 of Sunday evening can be started again; its deck stayed secret."]
+        assert (code, said[0]) == (1, "Round 1 is open: Ben has not started it.")
+        assert said[1].startswith("patience: players who have not started round 1 would lose it: use --yes")
+        assert await evening.states(tournament) == ["open", "waiting"]
+        assert (await evening.host("close", link, "--yes"))[0] == 0
+        await evening.look(59_000)
+        assert await evening.does(tournament, "/rounds/1/reopen") == ""
         await evening.look(60_000)
         assert await evening.states(tournament) == ["open", "waiting"]
         await ended(ben)
@@ -158,43 +168,41 @@ async def test_a_close_by_mistake_is_taken_back_until_the_deck_is_out(evening):
         assert (await evening.host("close", link))[0] == 0
         await evening.look(2000)
         assert await evening.states(tournament) == ["closed", "waiting"], "everybody has begun it"
-        code, said = await evening.host("reopen", link, "--round", "1")
-        assert code == 1
-        assert said[0].startswith("patience: The deck of that round is published")
+        assert await evening.does(tournament, "/rounds/1/reopen") == "proof_is_out"
         assert check_round(await server.proof(tournament)).faults == ()
 
 
 async def test_a_round_that_is_opened_again_after_its_time_may_be_begun_as_long_as_at_first(evening):
     server = evening.server
-    tournament, link = await evening.made(replace(EVENING, lasts=60), opened=1)
+    tournament, _ = await evening.made(replace(EVENING, lasts=60), opened=1)
     async with sitting(server, tournament, "Anna", "Ben") as (anna, _):
         await anna.begin(1)
         await evening.look(60_000)
         assert await evening.states(tournament) == ["closing", "waiting"]
-        assert (await evening.host("reopen", link))[0] == 0
+        assert await evening.does(tournament, "/rounds/1/reopen") == ""
         (told, _) = (await server.service.tournament(tournament)).rounds
         assert (told.state, told.closes) == ("open", START + 120_000)
 
 
 async def test_a_round_is_open_for_longer_where_the_host_says_so_but_not_beyond_the_clock_of_all(evening):
-    server, host = evening.server, evening.host
-    for start, said in (("own", 0), ("common", 1)):
-        tournament, link = await evening.made(replace(EVENING, lasts=600, start=start), opened=1)
+    server, five = evening.server, Extend(300)
+    for start, said in (("own", ""), ("common", "common_clock")):
+        tournament, _ = await evening.made(replace(EVENING, lasts=600, start=start), opened=1)
         closes = (await server.service.tournament(tournament)).rounds[0].closes
-        assert (await host("extend", link, "--minutes", "5"))[0] == said
+        assert await evening.does(tournament, "/rounds/1/extend", five) == said
         later = (await server.service.tournament(tournament)).rounds[0].closes
         assert later == closes + 300_000 * (start == "own")
-        assert (await host("extend", link, "--round", "2")) == (1, ["patience: The round is not open."])
+        assert await evening.does(tournament, "/rounds/2/extend", five) == "not_open"
     tournament = await server.made(opened=1)  # open until its host closes it
-    code, said = await host("extend", f"{server.address}/tournaments/{tournament}")
-    assert (code, said) == (1, ["patience: nothing has changed: that is already open."])
+    assert await evening.does(tournament, "/rounds/1/extend", five) == "no_change"
 
 
 async def test_what_a_host_tells_everybody_is_told_at_once_and_until_the_next_round_opens(evening):
-    server, host, heard = evening.server, evening.host, []
+    server, heard = evening.server, []
     tournament, link = await evening.made(opened=0)
+    tells = partial(evening.does, tournament, "/announce")
     anna, _, key = await server.player(tournament, "Anna", heard)
-    assert await host("announce", link, "Pizza, 5 <b>") == (0, ["Everybody has been told: Pizza, 5 <b>"])
+    assert await tells(Announce("Pizza, 5 <b>")) == ""
     told = await hears(anna, heard, TournamentChanged, lambda each: each.tournament.announced)
     said = told.tournament.announced
     assert said.line == "Pizza, 5 <b>"
@@ -203,25 +211,23 @@ async def test_what_a_host_tells_everybody_is_told_at_once_and_until_the_next_ro
     await again.close()
     page = await asyncio.to_thread(lambda: urlopen(link).read().decode())
     assert "Pizza, 5 &lt;b&gt;" in page
-    assert (await host("announce", link, "a\nb"))[0] == 2
-    assert await host("announce", link) == (0, ["Sunday evening: the message is withdrawn."])
-    assert (await host("announce", link))[0] == 1
-    await host("announce", link, "Soon")
-    await host("open", link)
+    assert await tells(Announce("a\nb")) == "bad_message"
+    assert await tells(Announce("")) == ""
+    assert await tells(Announce("")) == "no_change"
+    await tells(Announce("Soon"))
+    await evening.host("open", link)
     assert (await server.service.tournament(tournament)).announced is None
 
 
 async def test_a_banned_seat_comes_back_by_no_key_name_or_address(evening):
-    server, host = evening.server, evening.host
-    tournament, link = await evening.made(opened=0)
+    server = evening.server
+    tournament, _ = await evening.made(opened=0)
     join_from = partial(server.service.join, tournament)
     eve = new_key()
     await join_from("Eve", eve, address="192.0.2.7")
     await join_from("Ben", new_key(), address="192.0.2.8")
-    code, said = await host("ban", link, "Eve")
-    assert (code, said[-1].endswith("use --yes to do it; nothing has changed.")) == (1, True)
-    assert (await host("ban", link, "Eve", "--yes"))[0] == 0
-    assert (await host("ban", link, "Eve", "--yes"))[0] == 1
+    seat = await evening.seat(tournament, "Eve")
+    assert [await evening.does(tournament, f"{seat}/ban") for _ in range(2)] == ["", "no_change"]
     for refusal, words in (
         ("removed", ("Eve", eve, "", "192.0.2.9")),
         ("name_taken", ("EVE", new_key(), "", "192.0.2.9")),
@@ -231,10 +237,10 @@ async def test_a_banned_seat_comes_back_by_no_key_name_or_address(evening):
             await join_from(*words)
     await join_from("Carl", new_key(), address="192.0.2.9")
     assert {each.player for each in (await server.service.standings(tournament)).places} == {"Ben", "Carl"}
-    assert (await host("erase", link, "Eve", "--yes"))[0] == 0
+    assert await evening.does(tournament, f"{seat}/erase") == ""
     await join_from("Mallory", new_key(), address="192.0.2.7")
     anna, _, _ = await server.player(tournament, "Anna")  # at the server's own machine
-    assert (await host("ban", link, "Anna", "--yes"))[0] == 0
+    assert await evening.does(tournament, f"{await evening.seat(tournament, 'Anna')}/ban") == ""
     await anna.is_over.wait()
     await asyncio.to_thread(join, server.address, tournament, "Dora", new_key())
 
@@ -314,11 +320,7 @@ async def test_a_cancelled_round_ends_for_all_and_counts_nothing(evening):
     await anna.begin(1)
     server.clock.go_on(1000)
     assert isinstance(await anna.do(1, 1, "stock"), ActionDone)
-    code, said = await evening.host("cancel", link, "--round", "1")
-    assert (code, said[0].count("--yes")) == (1, 1), "a script says that it means it"
-    code, said = await evening.host("cancel", link, "--round", "1", "--yes")
-    assert code == 0
-    assert said[0] == "Cancelled: round 1 of Sunday evening. It does not count."
+    assert await evening.does(tournament, "/rounds/1/cancel") == ""
     told = await hears(anna, heard, RoundEnded)
     assert (told.more, told.ending.outcome) == (("1000 end",), "ended")
     with pytest.raises(ServerRefused, match="not_open"):
@@ -331,13 +333,12 @@ async def test_a_cancelled_round_ends_for_all_and_counts_nothing(evening):
         (1, 0, 0, (None, None)),
     ]
     assert check_round(await server.proof(tournament)).faults == (), "it stays to be looked at"
-    code, said = await evening.host("cancel", link, "--round", "1", "--yes")
-    assert (code, said) == (1, ["patience: nothing has changed: that is already cancelled."])
+    assert await evening.does(tournament, "/rounds/1/cancel") == "no_change"
     await server.also_open(tournament, 2)
     await ended(ben, 2)
     server.clock.go_on(2000)
     assert [each.elapsed for each in (await server.service.standings(tournament)).places] == [0, 0]
-    assert (await evening.host("cancel", link, "--yes"))[0] == 0
+    assert await evening.does(tournament, "/rounds/2/cancel") == ""
     assert await evening.states(tournament) == ["cancelled", "cancelled"]
     assert await evening.host("open", link) == (1, ["patience: no round waits to be opened."])
 
@@ -350,9 +351,8 @@ async def test_a_removed_seat_plays_no_more_and_what_it_has_played_stays_in_the_
     ben, _, _ = await server.player(tournament, "Ben")
     await anna.begin(1)
     await ended(ben)
-    code, said = await evening.host("remove", link, "Anna")
-    assert code == 0
-    assert said[0] == "Anna is out of Sunday evening: the round that was being played has ended."
+    seat = await evening.seat(tournament, "Anna")
+    assert await evening.does(tournament, f"{seat}/remove") == ""
     await anna.is_over.wait()
     assert anna.goodbye.code == "removed"
     with pytest.raises(ServerRefused, match="removed"):
@@ -367,10 +367,7 @@ async def test_a_removed_seat_plays_no_more_and_what_it_has_played_stays_in_the_
     closed = await server.proof(tournament)
     assert {each.player for each in closed.played} == {"Anna", "Ben"}
     assert check_round(closed).faults == ()
-    assert await evening.host("remove", link, "Anna") == (
-        1,
-        ["patience: nothing has changed: that is already Anna."],
-    )
+    assert await evening.does(tournament, f"{seat}/remove") == "no_change"
 
 
 async def test_a_name_that_is_changed_stands_in_no_proof_that_is_kept(evening):
@@ -384,13 +381,10 @@ async def test_a_name_that_is_changed_stands_in_no_proof_that_is_kept(evening):
         await evening.look(2000)
         before = await server.proof(tournament)
         assert [each.player for each in before.played] == ["Anna", "Ben"]
-        code, said = await evening.host("rename", link, "Anna", "Ben")
-        assert (code, len(said)) == (1, 1)
-        code, said = await evening.host("rename", link, "Anna", "a, b")
-        assert (code, said[0].partition(": a ")[0]) == (1, "patience: nothing can be called so there")
-        code, said = await evening.host("rename", link, "Anna", "Zoë")
-        assert code == 0
-        assert said[0].startswith("Anna is called Zoë now")
+        renames = partial(evening.does, tournament, f"{await evening.seat(tournament, 'Anna')}/rename")
+        for name, said in (("Ben", "name_taken"), ("a, b", "name_refused"), ("Host", "name_refused")):
+            assert await renames(Rename(name)) == said
+        assert await renames(Rename("Zoë ")) == ""
         await anna.is_over.wait()
         assert (anna.goodbye.code, anna.goodbye.parts) == ("renamed", ("Zoë",))
         after = await server.proof(tournament)
@@ -411,13 +405,8 @@ async def test_an_erased_seat_is_a_number_without_a_key_and_the_proof_holds(even
     await evening.host("close", link)
     await evening.look(2000)
     before = await server.proof(tournament)
-    code, said = await evening.host("erase", link, "Anna")
-    assert (code, len(said)) == (1, 1)
-    assert "cannot be undone" in said[0]
-    code, said = await evening.host("erase", link, "Anna", "--yes")
-    assert code == 0
     (number,) = [each.seat for each in (await server.service.all_seats(tournament)).seats]
-    assert said[0] == f"Anna is forgotten: the seat is called player {number}, its key is gone."
+    assert await evening.does(tournament, f"/seats/{number}/erase") == ""
     await anna.is_over.wait()
     assert anna.goodbye.code == "erased"
     after = await server.proof(tournament)
@@ -431,19 +420,18 @@ async def test_an_erased_seat_is_a_number_without_a_key_and_the_proof_holds(even
         rows = (await connection.execute(select(seats))).all()
     assert [each.key_hash for each in rows] == [None]
     assert "anna" not in repr(rows).lower()
-    assert (await evening.host("erase", link, str(number), "--yes"))[0] == 1
+    assert await evening.does(tournament, f"/seats/{number}/erase") == "no_change"
 
 
 async def test_who_only_knocks_is_let_in_or_sent_away_and_not_removed(evening):
     server = evening.server
-    tournament, link = await evening.made(replace(EVENING, seats="admit"), opened=0)
+    tournament, _ = await evening.made(replace(EVENING, seats="admit"), opened=0)
     await asyncio.to_thread(join, server.address, tournament, "Anna", new_key())
+    seat = await evening.seat(tournament, "Anna")
     for does in ("remove", "erase"):
-        words = (does, link, "Anna", *(["--yes"] if does == "erase" else []))
-        code, said = await evening.host(*words)
-        assert (code, said[0].startswith("patience: that seat is still knocking")) == (1, True)
+        assert await evening.does(tournament, f"{seat}/{does}") == "not_admitted"
     await server.admit(tournament)
-    assert (await evening.host("erase", link, "Anna", "--yes"))[0] == 0
+    assert await evening.does(tournament, f"{seat}/erase") == ""
     async with server.service.database.read() as connection:
         (row,) = (await connection.execute(select(seats))).all()
     assert (row.key_hash, row.address, row.knocks) == (None, None, None), "no digest is left"
@@ -462,14 +450,11 @@ async def test_a_deleted_tournament_is_gone_for_everybody_with_all_its_rows(even
     server = evening.server
     kept = await server.made(opened=0)
     before = await counts(server)
-    tournament, link = await evening.made(opened=1)
+    tournament, _ = await evening.made(opened=1)
     anna, _, key = await server.player(tournament, "Anna")
     await anna.begin(1)
     await anna.do(1, 1, "stock")
-    assert (await evening.host("delete", link))[0] == 1
-    code, said = await evening.host("delete", link, "--yes")
-    assert code == 0
-    assert said[0] == "Sunday evening is deleted: its seats with their keys, its games, results and decks."
+    assert await evening.does(tournament, "", method="DELETE") == ""
     await anna.is_over.wait()
     assert anna.goodbye.code == "deleted"
     with pytest.raises(ServerRefused, match="unknown_key"):
@@ -481,7 +466,7 @@ async def test_a_deleted_tournament_is_gone_for_everybody_with_all_its_rows(even
     server.clock.go_on(2000)
     await server.service.hosting.purge()
     assert await counts(server) == before
-    assert (await evening.host("delete", link, "--yes"))[0] == 1
+    assert await evening.does(tournament, "", method="DELETE") == "no_such_tournament"
 
 
 async def test_what_is_older_than_the_server_keeps_is_deleted(database):

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -160,6 +161,23 @@ async def test_a_page_of_another_server_may_not_ask(server):
         status, answer, told = await post(server, "/tournaments", body, Origin=origin)
         assert (status, json.loads(answer)["code"]) == (403, "foreign_origin")
         assert "Access-Control-Allow-Origin" not in told
+
+
+async def test_a_page_at_a_name_that_only_leads_here_may_not_ask_either(server):
+    """DNS rebinding: the browser takes evil.example for this server, and its page for ours."""
+    body = json.dumps(vars(EVENING)).encode()
+    for host, said in (
+        *((host, "unknown_host") for host in ("evil.example", "evil.example:8852", "127.0.0.1.evil.example")),
+        *((host, "unknown_key") for host in ("localhost:1", "192.0.2.1", "[::1]:8852", socket.gethostname())),
+    ):
+        lines = f"Host: {host}\r\nOrigin: http://{host}\r\nAuthorization: Bearer {'0' * 64}\r\n"
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        head = f"POST /api/1/tournaments HTTP/1.1\r\n{lines}Content-Type: application/json\r\n"
+        writer.write(f"{head}Connection: close\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body)
+        answer = await reader.read()
+        writer.close()
+        assert f'"{said}"'.encode() in answer, host
+    assert (await server.service.tournaments()).tournaments == ()
 
 
 async def test_a_page_of_this_server_and_one_that_was_named_may(sqlite):

@@ -11,6 +11,7 @@ from game.tournament.player import (
     PlayerError,
     is_like_a_robot,
     name_refusal,
+    new_player,
     player_from_text,
     player_to_text,
     players_from_text,
@@ -219,6 +220,22 @@ def test_names_that_were_typed():
         "Clara",
     ]
     assert players_from_text(" , ") == ()
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"), [(" Anna ", "Anna"), ("Ben  Ali", "Ben Ali"), ("🦊", "🦊"), ("x" * 24 + " ", "x" * 24)]
+)
+def test_spaces_are_folded_before_a_name_is_judged(typed, name):
+    assert new_player(typed).name == name
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["Host", " hOST ", "Server", "SERVER.", "S\u0435rver", "—", "...", "-_-", "$", "'", " ", "x" * 25],
+)
+def test_nobody_speaks_for_the_house_or_is_called_by_punctuation_alone(typed):
+    with pytest.raises(PlayerError):
+        new_player(typed)
 
 
 @pytest.mark.parametrize("text", ["Anna, anna", "Anna, " + "b" * 25, "A\x00"])

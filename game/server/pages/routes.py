@@ -394,6 +394,7 @@ def _page(request: Request) -> int:
 REFUSALS = (
     *("no_deck", "not_open", "proof_is_out", "no_change", "name_taken", "common_clock", "name_refused"),
     *("not_admitted", "too_many", "full", "no_such_seat", "no_such_tournament", "stopping", "failed"),
+    "unknown_host",
 )
 HOST_TEXTS: dict[str, Message] = {
     "host": msg_p("a person", "Host"),
@@ -434,7 +435,16 @@ HOST_TEXTS: dict[str, Message] = {
     "rename": msg_p("a button", "Rename"),
     "another": msg("Another name for {player}"),
     "remove": msg_p("a button", "Remove…"),
-    "removes": msg("{player} would be removed, with all rounds, and could not come back on that device."),
+    "removes": msg(
+        "{player} cannot come back on that device, and loses the place in the standings. "
+        "The name stays in results and proofs: “Erase…” takes it out."
+    ),
+    "erase": msg_p("a button", "Erase…"),
+    "erases": msg(
+        "In results and proofs a number replaces the name {player}, and nobody can play on this seat again. "
+        "This cannot be undone."
+    ),
+    "is_removed": msg_p("a player", "removed"),
     "ban": msg_p("a button", "Ban…"),
     "bans": msg(
         "{player} would be removed, with all rounds. Nobody with that name could come in again, nor anybody "

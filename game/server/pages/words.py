@@ -292,7 +292,7 @@ REFUSALS = (
     *("not_admitted", "sent_away", "removed", "banned", "erased", "deleted", "not_open", "no_deck"),
     *("not_begun", "not_started", "is_over", "time_is_up", "too_fast", "too_many", "too_long"),
     *("taken_over", "stopping", "failed", "illegal", "renamed", "name_refused", "name_taken"),
-    *("joined_already", "playing_another"),
+    *("joined_already", "playing_another", "unknown_host"),
 )
 PART = {"name_refused": "{reason}", "playing_another": "{number}"}
 TEXTS: dict[str, Message] = {

@@ -14,6 +14,8 @@ from threading import Lock, Thread
 
 import pygame
 
+from game.storage.files import open_regular
+
 PREFERRED = (
     *(
         "notosans",
@@ -60,7 +62,7 @@ def system_font_files() -> list[Path]:
 def letters_in(file: Path) -> list[range]:
     """Returns the codes of the letters of which a font has outlines; none if it cannot be read."""
     try:
-        with file.open("rb") as font:
+        with open_regular(file, "rb") as font:
             head = font.read(16)
             font.seek(struct.unpack(">I", head[12:])[0] if head[:4] == b"ttcf" else 0)
             count = struct.unpack(">4xH6x", font.read(12))[0]

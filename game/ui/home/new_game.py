@@ -18,7 +18,7 @@ from game.solver.service.messages import RequestFailed, SolveProgress, SolveRequ
 from game.storage.files import StorageError
 from game.storage.library import Library
 from game.storage.profile import MAX_LETTERS, MAX_PLAYERS
-from game.tournament.player import name_refusal, tidied
+from game.tournament.player import PlayerError, new_player, tidied
 from game.ui.drawing.badges import badge_drawer
 from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.forms.controls import ANY, DIFFICULTIES, RadioGroup, difficulty_named
@@ -325,11 +325,13 @@ class PlayersScreen(FormScreen):
     def _new_name(self, but: str = "") -> str | None:
         """The typed name; None, with a sentence, if it is not allowed."""
         name = tidied(self._name.text)
-        refusal = name_refusal(name, MAX_LETTERS)
-        if refusal is None and name in [each for key, each in self._players.names.items() if key != but]:
-            refusal = msg("Somebody here is called so already.")
-        if refusal is not None:
-            self.refuse(refusal.capitalised())
+        try:
+            new_player(name)
+        except PlayerError as error:
+            self.refuse(str(error))
+            return None
+        if name in [each for key, each in self._players.names.items() if key != but]:
+            self.refuse(msg("Somebody here is called so already."))
             return None
         return name
 

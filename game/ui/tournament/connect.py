@@ -31,7 +31,7 @@ from game.rounds.port import Turn
 from game.rounds.remote import RemoteReferee, rules_told
 from game.storage.files import StorageError
 from game.storage.online_seats import BegunRound, OnlineKeys
-from game.tournament.player import MAX_LETTERS, Player, PlayerError, tidied
+from game.tournament.player import MAX_LETTERS, PlayerError, new_player, tidied
 from game.ui.drawing.words import BETWEEN_FACTS, date_shown, shown
 from game.ui.forms.file_list import FileList, FileRow
 from game.ui.forms.form import FormRow, FormScreen
@@ -82,7 +82,7 @@ class OnlineScreen(FormScreen):
         try:
             address = read_address(self._address.text)
             if not address.seat:
-                Player(tidied(self._name.text))
+                new_player(self._name.text)
         except (AddressError, PlayerError) as error:
             self.refuse(str(error))
             return

@@ -94,7 +94,8 @@ class RoomState:
     def address(self) -> str:
         """Address for friends."""
         is_here = not self.hosted.is_for_network or not self.addresses
-        return f"{'127.0.0.1' if is_here else self.addresses[0]}:{self.hosted.port}"
+        host = "127.0.0.1" if is_here else self.addresses[0]
+        return f"{f'[{host}]' if ':' in host else host}:{self.hosted.port}"
 
     def not_begun(self, number: int) -> list[str]:
         """People who would lose a round."""

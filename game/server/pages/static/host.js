@@ -73,6 +73,7 @@ const roundItem = (each, rounds, seats) => {
 };
 
 const stands = (each, open) => {
+  if (each.is_removed) return [words.is_removed];
   if (each.kind !== "person") return [words.robot];
   const first = !each.is_admitted ? words.knocks : each.rounds.includes("playing") ? words.plays
     : open && !each.rounds[open.number - 1] ? round("lacks", open.number) : words[`played_${each.rounds.filter((one) => one === "over").length}`];
@@ -84,8 +85,8 @@ const seatItem = (each, open) => {
   if (!each.is_admitted) {
     row.append(...["admit", "refuse"].map((does) => button(words[does], () => act(path(`/door/${does}`), "POST", { seats: [each.seat] }), player)));
   } else {
-    row.append(button(words.rename, () => { const name = prompt(fill(words.another, { player }), player); if (name) act(`${seat}/rename`, "POST", { name }); }, player));
-    for (const does of each.kind === "person" ? ["remove", "ban"] : ["remove"]) {
+    if (!each.is_removed) row.append(button(words.rename, () => { const name = prompt(fill(words.another, { player }), player); if (name) act(`${seat}/rename`, "POST", { name }); }, player));
+    for (const does of each.is_removed ? ["erase"] : each.kind === "person" ? ["remove", "ban", "erase"] : ["remove"]) {
       row.append(button(words[does], () => sure(fill(words[`${does}s`], { player }), () => act(`${seat}/${does}`)), player));
     }
   }
@@ -99,7 +100,8 @@ const show = (seats) => {
   const here = seats.filter((each) => !each.is_removed), knocking = here.filter((each) => !each.is_admitted).slice(0, 100);
   rounds.append(...tournament.rounds.map((each) => roundItem(each, tournament.rounds, here)));
   const open = tournament.rounds.find((each) => each.state === "open");
-  list.append(...here.map((each) => seatItem(each, open)));
+  const away = seats.filter((each) => each.is_removed && each.kind === "person");
+  list.append(...[...here, ...away].map((each) => seatItem(each, open)));
   row.append(
     Object.assign(made("a", words.screen, "button quietly"), { href: `/tournaments/${id}/screen${location.search}` }),
     button(words.csv, () => take("/results", ".csv")),
