@@ -86,8 +86,8 @@ class ServerClock:
         self._offset += ms
 
     def run_until(self, moment: int) -> None:
-        """Stops at a moment, until a later one is given."""
-        self._until = moment - self.late()
+        """Stops at a moment, until a later one is given; the time behind comes on top of it."""
+        self._until = moment
 
 
 PULSE_S = 0.25

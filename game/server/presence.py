@@ -229,7 +229,7 @@ class Presence:
         self._database, self._writer, self._clock, self._clocks = database, writer, clock, clocks
         self._trouble, self._forget = trouble, forget
         self._id = secrets.token_hex(8)
-        self._seen = self._written = clock.unheld
+        self._seen = self._written = clock.unheld  # the first without the time behind
         self._slept = self._asleep()
 
     def _asleep(self) -> int:
@@ -243,7 +243,7 @@ class Presence:
         Raises:
             DatabaseError: it was not stored.
         """
-        return await self._come_back(self._clock.unheld, 0, 0)
+        return await self._come_back(self._clock.unheld, self._clock.late(), 0, 0)
 
     async def keep(self) -> None:
         """Writes a heartbeat every second."""
@@ -262,20 +262,20 @@ class Presence:
         slept = self._asleep() - self._slept
         if slept <= MAX_SILENT_MS:
             slept = 0
-        now = self._clock.unheld + slept
+        now, late = self._clock.unheld + slept, self._clock.late()
         try:
-            there = self._seen + self._clock.late()  # a process that ran was not away
+            there = self._seen + late  # a process that ran was not away
             if now - there > MAX_SILENT_MS:
-                away = await self._come_back(now, slept, there)
+                away = await self._come_back(now, late, slept, there)
                 if away:
                     self._trouble.tell(
                         f"The server was away for {in_words(away)}: running rounds were given that time back"
                     )
             elif await self._is_due(now):
                 await self._writer.do(lambda connection: write_beat(connection, self._beat(now)))
-                self._stay(now)
+                self._stay(now, late)
             else:
-                self._run_on(now)
+                self._run_on(now, late)
         except DatabaseError as error:
             self._trouble.tell(in_the_log(error))
 
@@ -288,7 +288,7 @@ class Presence:
             self._trouble.tell(f"Another worker's clock is {in_words(ahead)} ahead: start all of them anew.")
         return True
 
-    async def _come_back(self, now: int, slept: int, there: int) -> int:
+    async def _come_back(self, now: int, late: int, slept: int, there: int) -> int:
         topics: list[str] = []
         away: int = await self._writer.do(
             lambda connection: _come_back(connection, self._beat(now), topics, there), topics, True
@@ -297,20 +297,21 @@ class Presence:
         self._forget()
         self._clock.skip(slept)
         self._slept += slept
-        self._stay(now)
+        self._stay(now, late)
         return away
 
     def _beat(self, now: int) -> Beat:
         since_boot = self._clocks.since_boot
         return Beat(self._id, now, self._clocks.boot, 0 if since_boot is None else since_boot())
 
-    def _stay(self, now: int) -> None:
+    def _stay(self, now: int, late: int) -> None:
         self._written = now
-        self._run_on(now)
+        self._run_on(now, late)
 
-    def _run_on(self, now: int) -> None:
-        self._seen = now - self._clock.late()
-        self._clock.run_until(now + MAX_SILENT_MS)
+    def _run_on(self, now: int, late: int) -> None:
+        """Notes that it was there at a moment, when it had been behind for so long."""
+        self._seen = now - late
+        self._clock.run_until(self._seen + MAX_SILENT_MS)
 
 
 async def _come_back(connection: AsyncConnection, beat: Beat, topics: list[str], there: int) -> int:

@@ -1,5 +1,6 @@
 """The clock of a server after a restart, a sleep, a stop, or a time without its database."""
 
+import asyncio
 import sqlite3
 import time
 from contextlib import closing
@@ -227,9 +228,14 @@ async def test_a_server_behind_its_work_was_not_away_and_of_what_follows_only_th
     machine = Machine()
     here = await started(address, machine, decks=2)
     _, seat = await playing(here)
-    await passes(here, machine, 10)
-    machine.go_on(20_000)
-    machine.late = 20_000
+    await passes(here, machine, 9)
+    machine.go_on(1000)
+    looking = asyncio.create_task(here.presence.look())
+    await asyncio.sleep(0)
+    for _ in range(2):  # while the heartbeat is written, and after it
+        machine.go_on(10_000)
+        machine.late += 10_000
+        await looking
     assert await at(here, seat, 1) == 30_000
     await here.presence.look()
     assert await missed(here.service.database) == []
