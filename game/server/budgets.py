@@ -73,19 +73,20 @@ def is_here(address: str) -> bool:
 
 NEXT = '","'
 """What stands between two entries of a message."""
-RECORDING = '"record"'
 ENTRIES_A_UNIT = 20
-"""So many entries are replayed in the time of any other message: a unit of work, half a millisecond."""
-RECORD_COST = 5
+"""So many entries are replayed in a unit of work, half a millisecond."""
+COSTS = {'"do"': 2, '"look"': 2, '"record"': 5}
+"""Units of work of messages to a practice table that cost more than one."""
 
 
 def cost_of(text: str) -> float:
     """Returns the units of work of a message to a practice table, before it is parsed.
 
-    >>> cost_of('{"kind":"ping","sent":1}'), cost_of('{"kind":"practise","entries":["1 stock","2 stock"]}')
-    (1.05, 1.1)
+    >>> cost_of('{"kind":"look","round":1}'), cost_of('{"kind":"practise","entries":["1 stock","2 stock"]}')
+    (2, 1.1)
     """
-    return RECORD_COST if RECORDING in text[:30] else 1 + text.count(NEXT) / ENTRIES_A_UNIT
+    kind = next((kind for kind in COSTS if kind in text[:20]), None)
+    return COSTS[kind] if kind else 1 + text.count(NEXT) / ENTRIES_A_UNIT
 
 
 class TokenBucket:
@@ -286,7 +287,7 @@ class RateLimiter:
         self._strangers = Places(max(1, 3 * many // 4), limits.connections, now, IDLE_MS)
         self.admitted = 0
         """Connections of TCP there have been."""
-        self.openings = TokenBuckets(each, limits.requests_a_second, now)
+        self.openings = TokenBuckets(2 * many, limits.requests_a_second, now)
         self.requests = TokenBuckets(each, limits.requests_a_second, now)
         self.keys = KnownKeys(TokenBuckets(each, limits.requests_a_second, now))
         self.seats = TokenBuckets(many, limits.seats_a_second, now)

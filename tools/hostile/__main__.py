@@ -125,6 +125,8 @@ def attack(server: Server, messages: int, idle: int, seed: int) -> tuple[list[st
         ("guessed keys", attacks.guessed_keys, max(40, messages // 100)),
         ("another's actions", attacks.anothers_actions, max(40, messages // 100)),
         ("flood of good messages", attacks.flood, max(800, messages // 2)),
+        *((f"flood of “{kind}”", attacks.costly(kind), max(2400, messages // 10)) for kind in attacks.COSTLY),
+        ("two at one address", attacks.one_house, idle),
         ("oversized", attacks.oversized, max(7, messages // 500)),
         ("one address", attacks.crowd, min(idle, 1000)),
         ("silent and half open", attacks.idle, idle),
@@ -185,6 +187,8 @@ def _wrong(server: Server, seen: list[Seen], played: Played) -> list[str]:
     found = [f"{attack.name}: {what}" for attack in seen for what in attack.found.accepted]
     with closing(sqlite3.connect(f"file:{server.database}?mode=ro", uri=True)) as database:
         secrets = database.execute("SELECT salt, deck FROM decks").fetchall()
+        away = database.execute("SELECT ended - began FROM absences").fetchall()
+    found += [f"{ms} ms were given back, and the server was there" for (ms,) in away]
     pieces = {salt.encode() for salt, _ in secrets}
     for _, deck in secrets:
         pieces |= {deck[at : at + REVEALED].encode() for at in range(21, len(deck) - REVEALED, 3)}

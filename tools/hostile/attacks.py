@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack, suppress
@@ -16,7 +17,20 @@ from typing import Any
 
 from game.codec import encoded
 from game.online.bodies import Join, NewTournament
-from game.online.messages import MAX_CLIENT_BYTES, BeginRound, DoAction, Hello, Ping, frame
+from game.online.messages import (
+    MAX_CLIENT_BYTES,
+    MAX_PRACTICE_ENTRIES,
+    BeginRound,
+    DoAction,
+    Hello,
+    Look,
+    Ping,
+    Practise,
+    RecordRequest,
+    Why,
+    frame,
+)
+from game.server.budgets import Limits, cost_of
 from tools.hostile.mutation import mutated
 from tools.hostile.stranger import UPGRADE, Addresses, answers, connected, framed, request, said
 
@@ -229,6 +243,70 @@ async def flood(target: Target, count: int, _: Random, addresses: Addresses) -> 
             yield one(source)
 
     await _all(jobs())
+    return found
+
+
+PLAYED = tuple(f"{number} stock" for number in range(1, MAX_PRACTICE_ENTRIES - 60))
+NEW, LONG = (frame(Practise("rush draw=1 limit=none", 7, entries, "en")) for entries in ((), PLAYED))
+COSTLY: dict[str, tuple[str, Callable[[int], str]]] = {
+    "practise": ("practice", lambda _: LONG),
+    "do": ("done", lambda number: frame(DoAction(1, number, "stock"))),
+    "look": ("table", lambda _: frame(Look(1, "en"))),
+    "why": ("because", lambda _: frame(Why(1, "t7", 3, "t1"))),
+    "record": ("record", lambda _: frame(RecordRequest())),
+    "ping": ("pong", lambda number: frame(Ping(number))),
+}
+"""Each message of a practice table, with the answer to it, which is paid for."""
+TABLES, EACH_TABLE, FLOODED_S = 60, 40, 10.0
+"""So many connections flood a server at once, each with so many messages, for so long."""
+
+
+def costly(kind: str) -> Attack:
+    """Returns a flood of one kind of message, from one address: its work is limited, however it is spread."""
+    answer, message = COSTLY[kind]
+
+    async def flooding(target: Target, count: int, _: Random, addresses: Addresses) -> Found:
+        found, source, began_s = Found(), addresses.fresh(), time.monotonic()
+
+        async def one() -> None:
+            texts = [message(number).encode() for number in range(1, 1 + EACH_TABLE)]
+            told = await said(target.port, source, NEW.encode(), *texts, wait_s=FLOODED_S)
+            found.sent += len(texts)
+            for each in map(json.loads, told):
+                found.answered[each.get("code", each["kind"])] += 1
+
+        for _number in range(max(1, count // (TABLES * EACH_TABLE))):
+            await asyncio.gather(*(one() for _ in range(TABLES)))
+        limits, seconds = Limits(), time.monotonic() - began_s
+        done = found.answered[answer] * cost_of(message(1))
+        if done > limits.work + seconds * limits.work_a_second:
+            found.accepted.append(f"{done:.0f} units of work were done within {seconds:.0f} s")
+        return found
+
+    return flooding
+
+
+async def one_house(target: Target, count: int, _: Random, addresses: Addresses) -> Found:
+    """Idle tables and requests at the address of somebody who has a seat: it is found free each time."""
+    found, source = Found(), addresses.fresh()
+    async with AsyncExitStack() as stack:
+        for _number in range(min(count, 2 * TABLES)):
+            reader, writer = await stack.enter_async_context(connected(target.port, source))
+            writer.write(UPGRADE)
+            with suppress(OSError, asyncio.IncompleteReadError):
+                await reader.readuntil(b"\r\n\r\n")
+                writer.write(framed(NEW.encode()))
+                found.sent += 1
+        asked = [request("GET", b"robots.txt")] * 2 * EACH_ADDRESS
+        asking = [asyncio.create_task(answers(target.port, source, asked)) for _ in range(2)]
+        for _number in range(10):
+            told = await said(target.port, source, frame(Hello(target.waiting, target.key)).encode(), b"{}")
+            first = json.loads(told[0]) if told else {"kind": "nothing"}
+            found.answered[first.get("code", first["kind"])] += 1
+            if first["kind"] != "welcome":
+                found.accepted.append(f"whoever has a seat at a busy address was told {first}")
+        for each in asking:
+            each.cancel()
     return found
 
 

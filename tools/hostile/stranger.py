@@ -75,21 +75,19 @@ async def connected(
         writer.transport.abort()
 
 
-async def said(port: int, source: str, *texts: bytes) -> list[bytes]:
-    """Answers over a WebSocket to some frames until the server ends it."""
+async def said(port: int, source: str, *texts: bytes, wait_s: float = WAIT_S) -> list[bytes]:
+    """Answers over a WebSocket to some frames until the server ends it, or as far as they have come."""
+    data = b""
     with suppress(OSError, asyncio.IncompleteReadError, TimeoutError):
-        async with asyncio.timeout(WAIT_S), connected(port, source) as (reader, writer):
+        async with asyncio.timeout(wait_s), connected(port, source) as (reader, writer):
             writer.write(UPGRADE)
             head = await reader.readuntil(b"\r\n\r\n")
             if b" 101 " not in head:
                 return []
             writer.write(b"".join(map(framed, texts)))
-            data = b""
-            with suppress(ConnectionError):
-                while not frames(data)[1] and (more := await reader.read(1 << 16)):
-                    data += more
-            return frames(data)[0]
-    return []
+            while not frames(data)[1] and (more := await reader.read(1 << 16)):
+                data += more
+    return frames(data)[0]
 
 
 async def answers(port: int, source: str, requests: Sequence[bytes]) -> list[tuple[int, bytes]]:
