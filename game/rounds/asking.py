@@ -165,6 +165,7 @@ _WITH_PART = {
     "name_taken": msg("The name is taken, or looks like {name}."),
     "joined_already": msg("You have a seat there already, as {name}."),
     "playing_another": msg("Round {number} of yours is still running."),
+    "no_deck": msg("The deck for this round is still being prepared; try again in about {seconds} s."),
 }
 
 
@@ -176,6 +177,8 @@ def refusal_words(refusal: RejectionBody) -> Message:
             return _WITH_PART[code].with_parts(reason=part)
         case "name_taken" | "joined_already" | "renamed":
             return _WITH_PART[code].with_parts(name=part)
+        case "no_deck" if part:
+            return _WITH_PART[code].with_parts(seconds=part)
         case "playing_another":
             return _WITH_PART[code].with_parts(number=part)
     return _SENTENCES.get(code) or msg("The server refused: {code}.", code=code)

@@ -5,6 +5,7 @@ Each function runs within the caller's transaction.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -23,6 +24,10 @@ SETTLE_MS = 2000
 """How long a closing round still accepts actions under way."""
 MISSED_MS = 5000
 """A round due this long before the server started has missed its time."""
+SOON_MS = 3_600_000
+"""Rounds promised for the next hour get their decks first, and as many more are kept ready."""
+MIN_RESERVE = 3
+"""Number of decks of each draw that are kept for rounds within the next hour."""
 NOTICE_MS = 20_000
 """Notice before a postponed round: players reconnect within some seconds."""
 
@@ -172,37 +177,66 @@ async def is_deck_missing(connection: AsyncConnection) -> bool:
     ).first() is not None
 
 
-async def lay_ready(connection: AsyncConnection) -> set[str]:
-    """Gives proven decks to rounds without one, oldest tournament first; returns those rounds."""
-    if connection.dialect.name == "postgresql":  # of several workers one after the other
-        await connection.execute(select(func.pg_advisory_xact_lock(LAYING)))
-    waiting = await connection.execute(
-        select(rounds.c.tournament, rounds.c.number, tournaments.c.draw)
+class PromisedRound(NamedTuple):
+    """A round that has not opened, and when its deck is needed."""
+
+    needed: int
+    tournament: str
+    number: int
+    draw: int
+    has_deck: bool
+
+    def is_soon(self, now: int) -> bool:
+        """Whether its deck is needed within the next hour."""
+        return self.needed <= now + SOON_MS
+
+
+async def promised_rounds(connection: AsyncConnection, now: int) -> list[PromisedRound]:
+    """Rounds that have not opened, in the order in which their decks are needed.
+
+    Those without a planned time may follow each other from now on.
+    """
+    found = await connection.execute(
+        select(
+            *(rounds.c.tournament, rounds.c.number, rounds.c.opens, tournaments.c.draw),
+            *(tournaments.c.seconds, tournaments.c.made, _HAS_DECK.label("has_deck")),
+        )
         .join(tournaments)
-        .where(*_LACKS_DECK, tournaments.c.deleted.is_(None))
+        .where(tournaments.c.deleted.is_(None), rounds.c.opened.is_(None), rounds.c.cancelled.is_(None))
         .order_by(tournaments.c.made, rounds.c.tournament, rounds.c.number)
     )
+    before: Counter[str] = Counter()
+    waiting = []
+    for row in found:
+        needed = now + before[row.tournament] * row.seconds * 1000 if row.opens is None else row.opens
+        before[row.tournament] += 1
+        waiting.append(PromisedRound(needed, row.tournament, row.number, row.draw, row.has_deck))
+    return sorted(waiting, key=lambda each: each.needed)
+
+
+async def lay_ready(connection: AsyncConnection, now: int) -> set[str]:
+    """Gives proven decks to rounds without one, in the order of need; returns their tournaments.
+
+    Rounds after the next hour leave some to those before.
+    """
+    if connection.dialect.name == "postgresql":  # of several workers one after the other
+        await connection.execute(select(func.pg_advisory_xact_lock(LAYING)))
+    left = await spare_decks(connection)
     served: set[str] = set()
-    lacking: set[int] = set()  # kinds of decks of which none is left: nobody asks again for each round
-    for row in waiting.all():
-        if row.draw in lacking:
+    for row in await promised_rounds(connection, now):
+        if row.has_deck or left.get(row.draw, 0) <= (0 if row.is_soon(now) else MIN_RESERVE):
             continue
+        left[row.draw] -= 1
         spare = (
             select(decks.c.commitment)
             .where(decks.c.tournament.is_(None), decks.c.draw == row.draw)
             .order_by(decks.c.proven, decks.c.commitment)
             .limit(1)
         )
-        found = (await connection.execute(spare)).first()
-        if found is not None:
-            await connection.execute(
-                update(decks)
-                .where(decks.c.commitment == found.commitment, decks.c.tournament.is_(None))
-                .values(tournament=row.tournament, round=row.number)
-            )
-            served.add(row.tournament)
-        else:
-            lacking.add(row.draw)
+        found = (await connection.execute(spare)).scalar_one()
+        laid = update(decks).where(decks.c.commitment == found, decks.c.tournament.is_(None))
+        await connection.execute(laid.values(tournament=row.tournament, round=row.number))
+        served.add(row.tournament)
     return served
 
 

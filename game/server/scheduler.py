@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import secrets
+import time
 from collections.abc import Coroutine
 from contextlib import suppress
 from functools import partial
@@ -28,12 +30,14 @@ from game.server.hosting import Hosting
 from game.server.live import ActiveGames
 from game.server.log import ThrottledLog
 from game.server.rounds import (
+    MIN_RESERVE,
     add_deck,
     go_on,
     hold_anew,
     is_deck_missing,
     lay_ready,
     missed,
+    promised_rounds,
     robots_due,
     rounds_due,
     spare_decks,
@@ -48,8 +52,10 @@ SWEEP_EVERY = 10
 """Number of polls between searches for ended games of absent players."""
 RESERVE = {1: 20, 3: 30}
 """Number of decks kept ready for new tournaments, by draw, while nobody plays."""
-MIN_RESERVE = 3
-"""Number of decks kept ready while somebody plays."""
+FIRST_DECK_S = {1: 1.0, 3: 2.0}
+"""Seconds for a deck by draw, until some were made."""
+LATEST = 0.3
+"""Weight of the latest deck in how long one takes."""
 ASLEEP_MS = 60_000
 """A gap this long between polls means that the machine slept."""
 DELETE_EVERY = 7200
@@ -78,6 +84,8 @@ class Scheduler:
         self._database, self._writer, self._live, self._hub = database, writer, live, hub
         self._helper, self._now, self._trouble = helper, now, trouble
         self._looks = 0
+        self._deck_s = {**FIRST_DECK_S}
+        self._asked: dict[int, float] = {}  # when the deck that is being made was asked for, by draw
         self._at_work: dict[str, asyncio.Task[None]] = {}
         self._running: asyncio.Task[None] | None = None
 
@@ -120,10 +128,15 @@ class Scheduler:
         async with self._database.read() as connection:
             spare = await spare_decks(connection)
             due = await robots_due(connection)
+            now = self._now()
+            soon = [each for each in await promised_rounds(connection, now) if each.is_soon(now)]
         for draw, most in RESERVE.items():
-            wanted = MIN_RESERVE if self._live.is_any_played() else most
-            if spare.get(draw, 0) < wanted and f"deck {draw}" not in at_work:
-                self._work(f"deck {draw}", self._add_deck(draw))
+            of_draw = [each for each in soon if each.draw == draw]
+            wanted = min(most, max(MIN_RESERVE, len(of_draw))) if self._live.is_any_played() else most
+            is_urgent = not all(each.has_deck for each in of_draw)
+            name = f"deck {draw}{' at once' if is_urgent else ''}"
+            if (is_urgent or spare.get(draw, 0) < wanted) and name not in at_work:
+                self._work(name, self._add_deck(draw, is_urgent))
         for row in due:
             self._work(f"robot {row.seat} {row.number}", self._play_robot(row))
 
@@ -149,7 +162,8 @@ class Scheduler:
             await self._writer.do(going_on, [f"rounds {tournament}"], True)
 
     async def _lay_ready(self, connection: AsyncConnection, topics: list[str]) -> None:
-        topics += [f"rounds {tournament}" for tournament in sorted(await lay_ready(connection))]
+        served = await lay_ready(connection, self._now())
+        topics += [f"rounds {tournament}" for tournament in sorted(served)]
 
     async def end_rounds_in_time(self) -> None:
         """Ends timed-out games of players connected here, and tells them."""
@@ -183,8 +197,22 @@ class Scheduler:
             self._trouble.tell(str(error) if isinstance(error, HelperError) else in_the_log(error))
             await asyncio.sleep(PERIOD_S)
 
-    async def _add_deck(self, draw: int) -> None:
-        deck, salt = await self._helper.deck(draw), secrets.token_hex(SECRET_BYTES)
+    async def deck_in_s(self, tournament: str, number: int) -> int:
+        """About how many seconds it takes until a round has its deck; 1 or more."""
+        waiting = await self._database.ask(promised_rounds, self._now())
+        (draw,) = {each.draw for each in waiting if each.tournament == tournament} or {1}
+        first = [each[1:3] for each in waiting if each.draw == draw and not each.has_deck]
+        count = 1 + first.index((tournament, number)) if (tournament, number) in first else 1
+        running = time.monotonic() - self._asked[draw] if draw in self._asked else 0.0
+        return math.ceil(max(1.0, count * max(self._deck_s[draw], running) - running))
+
+    async def _add_deck(self, draw: int, is_urgent: bool) -> None:
+        began = self._asked[draw] = time.monotonic()
+        try:
+            deck, salt = await self._helper.deck(draw, is_urgent), secrets.token_hex(SECRET_BYTES)
+        finally:
+            self._asked.pop(draw, None)
+        self._deck_s[draw] += LATEST * (time.monotonic() - began - self._deck_s[draw])
         now = self._now()
         await self._writer.do(
             lambda connection: add_deck(connection, draw, salt, deck, commitment(salt, deck), now)

@@ -263,8 +263,21 @@ class Service:
         made = await self.writer.do(
             lambda connection: tournaments.make_tournament(connection, wanted, self.now())
         )
-        await self.writer.do(rounds.lay_ready, is_apart=True)
+        await self.writer.do(lambda connection: rounds.lay_ready(connection, self.now()), is_apart=True)
         return await self.tournament(made)
+
+    async def open_round(self, tournament: str, number: int, beside: bool = False) -> None:
+        """Opens a round as `Hosting.open_round`; without a deck the refusal says in how many seconds.
+
+        Raises:
+            RequestRejected: it cannot be opened.
+        """
+        try:
+            await self.hosting.open_round(tournament, number, beside)
+        except RequestRejected as no:
+            if no.code != "no_deck":
+                raise
+            raise RequestRejected(no.code, str(await self.keeper.deck_in_s(tournament, number))) from None
 
     async def all_seats(self, tournament: str) -> AllSeats:
         """Returns the seats of a tournament, knocking ones included.

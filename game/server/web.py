@@ -240,8 +240,8 @@ class Web:
 
     async def _open_round(self, request: Request) -> Any:
         """With `?beside=yes` what was open stays so."""
-        hosting, beside = self._service.hosting, request.query_params.get("beside") == "yes"
-        return await self._round(lambda of, number: hosting.open_round(of, number, beside))(request)
+        opened = partial(self._service.open_round, beside=request.query_params.get("beside") == "yes")
+        return await self._round(opened)(request)
 
     async def _extend_round(self, request: Request) -> Any:
         hosting, longer = self._service.hosting, await _body(request, Extend)

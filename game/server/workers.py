@@ -29,8 +29,8 @@ from game.tournament.tournament import GAME
 
 ROOT = Path(__file__).resolve().parents[2]
 MAX_S = 300
-NICENESS = 19
-"""Priority far below the process that answers."""
+NICENESS, URGENT = 19, 5
+"""Priority far below the process that answers, and that of decks which a round within the hour waits for."""
 A = TypeVar("A", bound=SolverResponse)
 QUICK_STRENGTHS = ("beginner", "regular")
 """Of robots that need no compiled searches: the others would think for a quarter of an hour without them."""
@@ -41,7 +41,7 @@ class HelperError(Exception):
 
 
 class BackgroundWorker:
-    """Two processes, one that proves decks and one that plays for robots.
+    """Two processes, one that proves decks and one that plays for robots; a third for decks that are late.
 
     Without compiled searches a deck takes about a second; compiling takes most of a minute, which only strong
     robots need.
@@ -49,6 +49,7 @@ class BackgroundWorker:
 
     def __init__(self) -> None:
         self._decks, self._robots = _Answering(is_plain=True), _Answering(is_plain=False)
+        self._urgent = _Answering(is_plain=True, niceness=URGENT)
 
     @property
     def strengths(self) -> Sequence[str]:
@@ -57,9 +58,12 @@ class BackgroundWorker:
         has_numba = any(Path(folder, "numba").is_dir() for folder in sys.path)
         return STRENGTHS if has_numba else QUICK_STRENGTHS
 
-    async def deck(self, draw: int) -> str:
+    async def deck(self, draw: int, is_urgent: bool = False) -> str:
         """A deck of 256 secret random bits that keeps what is promised of a deal."""
-        return (await self._decks.ask(DeckRequest(GAME(draw=draw), MAX_S, None))).deck.deck
+        if not is_urgent:
+            await self._urgent.rest()
+        process = self._urgent if is_urgent else self._decks
+        return (await process.ask(DeckRequest(GAME(draw=draw), MAX_S, None))).deck.deck
 
     async def robot(self, draw: int, seconds: int, deck: str, strength: str, seed: str) -> Sequence[Entry]:
         """What a robot does with a deck."""
@@ -68,15 +72,17 @@ class BackgroundWorker:
         return read_record(told.record.encode()).entries
 
     async def close(self) -> None:
-        """Ends both."""
+        """Ends all."""
         await self._decks.close()
+        await self._urgent.close()
         await self._robots.close()
 
 
 class _Answering:
     """A process that answers questions one by one; with `is_plain` its searches are not compiled."""
 
-    def __init__(self, is_plain: bool) -> None:
+    def __init__(self, is_plain: bool, niceness: int = NICENESS) -> None:
+        self._niceness = niceness
         self._environment = {**os.environ, **({"PATIENCE_PLAIN": "1"} if is_plain else {})}
         self._process: Process | None = None
         self._turn = asyncio.Lock()
@@ -88,6 +94,11 @@ class _Answering:
             with suppress(ProcessLookupError):
                 process.send_signal(signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
             await process.wait()
+
+    async def rest(self) -> None:
+        """Ends it unless it is at work: it comes again when it is asked."""
+        if not self._turn.locked():
+            await self.close()
 
     async def ask(self, question: SolverRequest[A]) -> A:
         """The answer to one request; raises HelperError if there is none."""
@@ -120,5 +131,5 @@ class _Answering:
                 start_new_session=True,  # an interrupt from the keyboard is the server's
             )
             with suppress(OSError, AttributeError):  # Windows has none
-                os.setpriority(os.PRIO_PROCESS, self._process.pid, NICENESS)
+                os.setpriority(os.PRIO_PROCESS, self._process.pid, self._niceness)
         return self._process

@@ -59,7 +59,7 @@ class NoHelper(BackgroundWorker):
     def __init__(self, played: Sequence[Entry] = ()) -> None:
         self.played = played
 
-    async def deck(self, draw: int) -> str:
+    async def deck(self, draw: int, is_urgent: bool = False) -> str:
         """Waits."""
         await asyncio.Event().wait()
         return ""

@@ -13,8 +13,9 @@ from game.online.messages import ActionDone, TournamentChanged
 from game.play.game import ControlAction, Entry
 from game.play.proof import deck_from_secret
 from game.rules.position import STOCK
-from game.server.rounds import spare_decks
-from game.server.scheduler import MIN_RESERVE, RESERVE
+from game.server.access import RequestRejected
+from game.server.rounds import MIN_RESERVE, SOON_MS, spare_decks
+from game.server.scheduler import RESERVE
 from game.server.standing import table
 from tests.server.tables import EVENING, START, NoHelper, Server, hears, running
 
@@ -140,10 +141,11 @@ class DeckHelper(NoHelper):
 
     def __init__(self) -> None:
         super().__init__()
-        self.made = 0
+        self.made = self.urgent = 0
 
-    async def deck(self, draw: int) -> str:
+    async def deck(self, draw: int, is_urgent: bool = False) -> str:
         self.made += 1
+        self.urgent += is_urgent
         return deck_from_secret(f"{draw} {self.made}".encode().rjust(32))
 
 
@@ -183,6 +185,43 @@ async def test_many_decks_are_laid_by_while_nobody_plays_and_few_while_somebody_
         assert await spare() == {1: MIN_RESERVE, 3: MIN_RESERVE}
         await anna.do(1, 1, "end")
         await until(server, partial(are_there, MIN_RESERVE + 2))
+
+
+async def test_the_reserve_follows_what_is_promised_for_the_next_hour(sqlite):
+    helper = DeckHelper()
+    async with running(sqlite, decks=2, helper=helper) as server:
+        playing = await server.made()
+        anna, _, _ = await server.player(playing, "Anna")
+        await anna.begin(1)
+        for _ in range(2):
+            await server.made(EVENING, opened=0)
+        later = await server.made(replace(EVENING, opens=START + 3 * SOON_MS, every=3600), opened=0)
+
+        async def is_enough() -> bool:
+            return (await server.service.database.ask(spare_decks)).get(3, 0) >= 5
+
+        await until(server, is_enough)
+        assert helper.urgent >= 4
+        await look(server, 5)
+        assert (await server.service.database.ask(spare_decks))[3] == 5  # 4 that wait, 1 of the evening
+        assert all(each.commitment for each in (await server.service.tournament(later)).rounds)
+
+
+async def test_open_says_how_long_a_deck_will_take_and_who_needs_one_first_gets_it(sqlite):
+    async with running(sqlite, decks=2) as server:
+        later = await server.made(replace(EVENING, opens=START + 3 * SOON_MS, every=3600), opened=0)
+        ids = [await server.made(opened=0) for _ in range(3)]
+        laid = [
+            [bool(each.commitment) for each in (await server.service.tournament(id_)).rounds]
+            for id_ in (later, *ids)
+        ]
+        assert laid == [[False, False], [True, True], [False, False], [False, False]]
+        seconds = []
+        for id_, number in ((ids[1], 1), (ids[2], 1), (ids[1], 2), (later, 1)):
+            with pytest.raises(RequestRejected) as no:
+                await server.service.open_round(id_, number)
+            seconds.append(int(no.value.parts[0]))
+        assert seconds == [2, 4, 6, 10]
 
 
 async def test_a_closed_round_that_was_not_played_takes_its_whole_time(server):

@@ -294,7 +294,7 @@ REFUSALS = (
     *("taken_over", "stopping", "failed", "illegal", "renamed", "name_refused", "name_taken"),
     *("joined_already", "playing_another", "unknown_host"),
 )
-PART = {"name_refused": "{reason}", "playing_another": "{number}"}
+PART = {"name_refused": "{reason}", "playing_another": "{number}", "no_deck": ""}
 TEXTS: dict[str, Message] = {
     "play": msg_p("a button", "Play"),
     "practice": msg_p("a page", "Practice"),
