@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from game.message import DateText, DateTimeText, Message, NumberText, english, filled
@@ -10,6 +11,7 @@ if TYPE_CHECKING:
     from gettext import NullTranslations
 
 ENGLISH = "en"
+LANGUAGE_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 SYSTEM = "system"
 """The choice of the language that the system has."""
 LANGUAGES = {
@@ -107,6 +109,29 @@ class Language:
         when = datetime(*moment)
         day, time = (format_skeleton(skeleton, when, locale=self.code) for skeleton in ("yMd", "Hm"))
         return f"{day}  {time}"
+
+
+def column_separator(code: str) -> str:
+    """Returns what a language's spreadsheets expect between columns: `;` where decimals have a comma.
+
+    >>> column_separator("en"), column_separator("de")
+    (',', ';')
+    """
+    if code == ENGLISH:
+        return ","
+    from babel.numbers import get_decimal_symbol
+
+    return ";" if get_decimal_symbol(code) == "," else ","
+
+
+def languages_of(environ: Mapping[str, str]) -> list[str]:
+    """Returns the languages that an environment asks for, the best first.
+
+    >>> languages_of({"LANG": "de_DE.UTF-8"}), languages_of({"LANGUAGE": "fr:en", "LANG": "C"})
+    (['de'], ['fr', 'en'])
+    """
+    said = next(filter(None, map(environ.get, LANGUAGE_VARIABLES)), "")
+    return [code[:2] for code in said.split(":") if code]
 
 
 def first_known(codes: list[str]) -> str:

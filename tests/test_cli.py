@@ -84,6 +84,15 @@ def test_deal_without_a_number_deals_a_new_one_each_time(run, game):
     assert run("--version") == (0, f"Patience Arcade {VERSION}\n", "")
 
 
+@pytest.mark.parametrize("is_compiled", [True, False])
+def test_the_version_in_full_tells_which_solver_is_in_use(run, monkeypatch, is_compiled):
+    monkeypatch.setattr("game.solver.kernels.compiled.IS_COMPILED", is_compiled)
+    code, out, _ = run("--version", "--verbose")
+    assert (code, out.startswith(f"Patience Arcade {VERSION}, Python ")) == (0, True)
+    assert ("fast (numba is in use)" in out) == is_compiled
+    assert run("--verbose")[0] != 0
+
+
 @pytest.mark.parametrize("draw", [1, 3])
 def test_rush_without_a_number_deals_one_that_is_certified_to_be_winnable(run, draw, monkeypatch):
     catalogue = read_catalogue(ROOT / "assets" / "deals")

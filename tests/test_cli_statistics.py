@@ -107,12 +107,36 @@ def test_while_another_window_writes_what_is_there_is_told(folder, keep, capsys)
 def test_csv_has_a_line_for_each_game(keep, tmp_path):
     keep("rush_draw_3_won", "three_shuffles_won")
     assert main(["statistics", "--csv", str(tmp_path / "games.csv")]) == 0
-    with (tmp_path / "games.csv").open(newline="") as file:
+    with (tmp_path / "games.csv").open(newline="", encoding="utf-8-sig") as file:
         rush, shuffles = csv.DictReader(file)
     sources = ("foundations", "turned", "waste", "come_backs", "returns", "time_bonus")
     assert int(rush["result"]) == sum(int(rush[source]) for source in sources)
     assert (shuffles["won"], shuffles["result"], shuffles["suits"]) == ("1", "52", "")
     assert shuffles["ended_on_deal"] in {"1", "2", "3"}
+
+
+@pytest.mark.parametrize(("language", "separator"), [("de_DE.UTF-8", ";"), ("en_US.UTF-8", ","), ("C", ",")])
+def test_the_csv_opens_in_the_spreadsheets_of_the_language(keep, tmp_path, monkeypatch, language, separator):
+    keep("rush_draw_3_won")
+    monkeypatch.setenv("LANGUAGE", "")
+    monkeypatch.setenv("LC_ALL", language)
+    assert main(["statistics", "--csv", str(tmp_path / "games.csv")]) == 0
+    assert (tmp_path / "games.csv").read_bytes().startswith(f"\ufefforder{separator}started".encode())
+
+
+def test_games_are_saved_to_a_file_and_added_once(keep, folder, tmp_path, capsys):
+    keep("rush_draw_3_won", "three_shuffles_won")
+    file = str(tmp_path / "all.zip")
+    assert main(["statistics", "--save", file]) == 0
+    Players(folder).add("Ben")
+    for words in ("2 games were added", "2 were here already"):
+        assert main(["statistics", "--player", "Ben", "--add", file, "--json"]) == 0
+        told = capsys.readouterr()
+        assert told.err.splitlines()[-1] == f"patience: {words}."
+        assert json.loads(told.out)["games"] == 2
+    (tmp_path / "all.zip").write_text("hello")
+    assert main(["statistics", "--add", file]) == 1
+    assert capsys.readouterr().err == f"patience: the games of {file} cannot be added: it is no zip file.\n"
 
 
 def test_no_cell_of_the_csv_is_a_formula(folder, tmp_path):

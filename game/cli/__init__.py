@@ -97,8 +97,10 @@ def _run(arguments: Sequence[str] | None) -> int:
             code = _link(words[0])
         elif words:
             chosen = _parser(words).parse_args(words)
+            if chosen.verbose and not chosen.version:
+                raise CommandError("--verbose belongs to --version", WRONG_COMMAND)
             if chosen.version:
-                print(f"Patience Arcade {VERSION}", flush=True)
+                print(_versions() if chosen.verbose else f"Patience Arcade {VERSION}", flush=True)
                 return FINE
             if chosen.install_menu or chosen.remove_menu:
                 from game.cli.menu_entry import install_menu, remove_menu
@@ -124,6 +126,15 @@ def _run(arguments: Sequence[str] | None) -> int:
         return 130
 
 
+def _versions() -> str:
+    """The versions of program and system, and whether the solver is compiled."""
+    from game.solver.kernels.compiled import IS_COMPILED
+    from game.storage.crash import this_program
+
+    solver = "fast (numba is in use)" if IS_COMPILED else "slower (numba is missing or does not work here)"
+    return f"{this_program()}\nSolver: {solver}"
+
+
 def _sentence(error: OSError) -> str:
     if error.filename is not None:
         return f"{os.fsdecode(error.filename)}: {reason(error)}"
@@ -142,6 +153,9 @@ def _parser(words: Sequence[str]) -> Parser:
     parser = Parser(prog=program, description="Patience Arcade: solitaire games on one table.")
     parser.set_defaults(run=_home, opens_window=True)
     parser.add_argument("--version", action="store_true", help="print the version of the program")
+    parser.add_argument(
+        "--verbose", action="store_true", help="with --version: tell, too, whether the fast solver is in use"
+    )
     parser.add_argument("--install-menu", action="store_true", help="put it into the menu of a Linux desktop")
     parser.add_argument("--remove-menu", action="store_true", help="take it out of the menu again")
     add_narrate(parser)

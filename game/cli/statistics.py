@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -12,15 +13,17 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from rich.console import Console
 
 from game.cli.command import FINE, WRONG_INPUT, CommandError, add_command, check_place, complain
+from game.language import SYSTEM, column_separator, first_known, languages_of
 from game.play.phrases import listed, minutes
 from game.play.played import PlayedGame, StatsCategory, variant_compared
+from game.play.slices import run_to_end
 from game.play.summary import by_kind, distribution, option_sets, summary, totals_of
 from game.rules import VARIANTS
 from game.rules.options import options_of
 from game.rules.variant import Variant
 from game.storage.files import StorageError
 from game.storage.paths import data_folder
-from game.storage.profile import Players
+from game.storage.profile import Players, load_profile
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -65,6 +68,10 @@ def add_parser(commands: Commands) -> None:
         help="write every game as a line of a CSV file, which is created or replaced",
     )
     parser.add_argument(
+        "--save", type=Path, metavar="FILE", help="save all games and the settings to a zip file"
+    )
+    parser.add_argument("--add", type=Path, metavar="FILE", help="add the games of such a file, each once")
+    parser.add_argument(
         "--player", metavar="NAME", help="statistics of this player (default: who played last here)"
     )
 
@@ -92,9 +99,17 @@ def _fewest(variant: type[Variant], title: str) -> str:
 def _statistics(chosen: argparse.Namespace) -> int:
     from game.storage.statistics import Statistics
 
-    if chosen.csv is not None:
-        check_place(chosen.csv)
-    statistics = Statistics(_folder_of(chosen.player))
+    for place in (chosen.csv, chosen.save):
+        if place is not None:
+            check_place(place)
+    folder = _folder_of(chosen.player)
+    if chosen.add is not None:
+        _add(folder, chosen.add)
+    if chosen.save is not None:
+        _save(folder, chosen.save)
+    if chosen.save is not None and chosen.csv is None and not chosen.json:
+        return FINE
+    statistics = Statistics(folder)
     try:
         notices = _read(statistics.rebuild()) if chosen.rebuild else _caught_up(statistics)
         games = statistics.games()
@@ -105,7 +120,7 @@ def _statistics(chosen: argparse.Namespace) -> int:
     for sentence in notices:
         complain(sentence)
     if chosen.csv is not None:
-        _write(chosen.csv, games)
+        _write(chosen.csv, games, _separator(folder))
     if chosen.json:
         print(json.dumps(as_json(games)))
     elif games:
@@ -159,11 +174,41 @@ def _read(readings: Iterator[ArchiveScan]) -> list[str]:
     return notices
 
 
-def _write(path: Path, games: Sequence[PlayedGame]) -> None:
+def _add(folder: Path, path: Path) -> None:
+    from game.storage.games_file import adding_games
+    from game.storage.library import Library
+
+    library = Library(folder, data_folder())
+    try:
+        complain(str(run_to_end(adding_games(library, path)).words).rstrip("."))
+    except StorageError as error:
+        raise CommandError(f"the games of {path} cannot be added: {error}", WRONG_INPUT) from error
+    finally:
+        library.close()
+
+
+def _save(folder: Path, path: Path) -> None:
+    from game.storage.games_file import saving_games
+    from game.storage.library import Library
+
+    try:
+        count = run_to_end(saving_games(Library(folder, data_folder()), path))
+    except StorageError as error:
+        raise CommandError(f"{path} cannot be written: {error}", WRONG_INPUT) from error
+    complain(f"{count:,} {'game is' if count == 1 else 'games are'} in {path}")
+
+
+def _separator(folder: Path) -> str:
+    """What stands between the columns of a CSV file, in the language of the player or of the system."""
+    chosen = load_profile(folder / "profile.json").settings.language
+    return column_separator(first_known(languages_of(os.environ)) if chosen == SYSTEM else chosen)
+
+
+def _write(path: Path, games: Sequence[PlayedGame], separator: str) -> None:
     from game.storage.statistics_rows import write_csv
 
     try:
-        write_csv(path, games)
+        write_csv(path, games, separator)
     except StorageError as error:
         raise CommandError(f"{path} cannot be written: {error}", WRONG_INPUT) from error
 

@@ -224,16 +224,21 @@ def _tally(score: RoundScore) -> Tally:
 # What is taken along ----------------------------------------------------------------------------------
 
 
-def results_csv(told: AllStandings) -> str:
-    """A table of the standings for spreadsheets, none of which takes a name for a formula."""
-    text = io.StringIO()
-    rows = csv.writer(text)
+def results_csv(told: AllStandings, separator: str = ",") -> str:
+    """A table of the standings for spreadsheets, none of which takes a name for a formula.
+
+    It begins with a byte-order mark; with `;` between columns, decimals have a comma.
+    """
+    text = io.StringIO("\ufeff")
+    text.seek(0, io.SEEK_END)
+    rows = csv.writer(text, delimiter=separator)
     head = ("rank", "player", "kind", "total", "seconds", "home")
     rows.writerow([*head, *(f"round {info.number}" for info in told.tournament.rounds)])
     for place in told.places:
         name = f"'{place.player}" if place.player.startswith(tuple("=+-@")) else place.player
         scores = ["" if score is None else score.total for score in place.rounds]
         rank, seconds = place.rank or "", f"{place.elapsed / 1000:.1f}"
+        seconds = seconds.replace(".", ",") if separator == ";" else seconds
         rows.writerow([rank, name, place.kind, place.total, seconds, place.home, *scores])
     return text.getvalue()
 

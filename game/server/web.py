@@ -20,6 +20,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Match, Route, WebSocketRoute
 
 from game.codec import MessageError, encoded
+from game.language import column_separator
 from game.online.bodies import (
     Announce,
     Chosen,
@@ -37,6 +38,7 @@ from game.server.access import AccessControl, RequestRejected, address_of
 from game.server.database import DatabaseError, in_the_log
 from game.server.hosting import TAKE_BACK_MS
 from game.server.news import EVERYTHING
+from game.server.pages.words import wanted_language
 from game.server.player_socket import PlayerSockets
 from game.server.seats import is_key
 from game.server.service import Service
@@ -198,8 +200,10 @@ class Web:
         return _answer(200, await self._service.standings_text(tournament_id(request)))
 
     async def _results(self, request: Request) -> Any:
-        found = results_csv(await self._service.standings(tournament_id(request)))
-        return Response(found, headers=HEADERS, media_type="text/csv")
+        told = await self._service.standings(tournament_id(request))
+        chosen, accepted = request.query_params.get("language"), request.headers.get("accept-language", "")
+        separator = column_separator(wanted_language(chosen, accepted))
+        return Response(results_csv(told, separator), headers=HEADERS, media_type="text/csv")
 
     async def _records(self, request: Request) -> Any:
         async with self._one_proof:

@@ -280,12 +280,16 @@ UNIT = "unit"
 """Last column, after the figures that only some games have: the unit of the result."""
 
 
-def csv_text(games: Iterable[PlayedGame]) -> str:
-    """Formats all games with a header line."""
+CSV_BEGINNING = "\ufeff"
+"""Tells a spreadsheet that the text is UTF-8."""
+
+
+def csv_text(games: Iterable[PlayedGame], separator: str = ",") -> str:
+    """Formats all games with a header line; `separator` stands between columns."""
     import csv  # few ask for it
 
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+    writer = csv.writer(text, delimiter=separator, lineterminator="\n")
     figures = {name: column for each in VARIANTS.values() for name, column in each.figure_columns.items()}
     writer.writerow([*COLUMNS, *figures.values(), UNIT])
     for game in games:
@@ -307,9 +311,9 @@ def _harmless(text: str) -> str:
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 
-def write_csv(path: Path, games: Iterable[PlayedGame]) -> None:
+def write_csv(path: Path, games: Iterable[PlayedGame], separator: str = ",") -> None:
     """Atomically writes the table to a new or a regular file; raises StorageError if it cannot be written."""
-    write_there(path, csv_text(games).encode())
+    write_there(path, (CSV_BEGINNING + csv_text(games, separator)).encode())
 
 
 _TIME = re.compile(r"[0-9]{8}-[0-9]{6}")

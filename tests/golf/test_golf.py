@@ -160,7 +160,7 @@ def test_its_games_are_counted(run):
 
 def test_csv_names_unit_and_figures(folder, run):
     assert run("statistics", "--csv", folder / "games.csv")[0] == 0
-    with (folder / "games.csv").open(newline="") as file:
+    with (folder / "games.csv").open(newline="", encoding="utf-8-sig") as file:
         first, _ = csv.DictReader(file)
     assert first["unit"] == "cards left"
     assert int(first["result"]) + int(first["cards_home"]) + int(first["stock_left"]) == 52

@@ -156,7 +156,7 @@ def test_game_options_and_kind_are_chosen(table):
     screen = open_statistics(table, "rush")
     assert table.words == [
         *("Solitaire Rush", "Spider", "1-3 Back", "Three Shuffles and a Draw"),
-        *("Draw 3", "Draw 1", "Draw 1, within 1:30", "Counted: 2", "Back", "Export CSV", "Reset"),
+        *("Draw 3", "Draw 1", "Draw 1, within 1:30", "Counted: 2", "Back", "More"),
     ]
     first, shown = table.picture, table.shown
     assert table.frame(5).shown == shown, "nothing is drawn while nothing changes"
@@ -247,29 +247,47 @@ def test_a_newer_database_is_told_and_left(table):
 def test_the_export_says_where_it_is(table):
     keep(table.folder, *GAMES)
     screen = open_statistics(table)
-    table.press_button("Export CSV")
+    table.press_button("More").press_button("Export CSV")
     file = table.folder / "Patience Arcade" / "statistics-2026-11-21.csv"
     assert screen.sentence == f"Every game is a line of {file}."
     assert len(file.read_text().splitlines()) == len(GAMES) + 1
-    table.press_button("Export CSV")
+    table.press_button("More").press_button("Export CSV")
     assert file.with_stem("statistics-2026-11-21-2").exists()
     shutil.rmtree(file.parent)
     forbid(file.parent)
-    table.press_button("Export CSV")
+    table.press_button("More").press_button("Export CSV")
     assert screen.sentence.startswith("The file cannot be written: ")
+
+
+def test_all_games_are_saved_to_a_file_and_added_by_another_player(table):
+    keep(table.folder, *GAMES)
+    screen = open_statistics(table)
+    table.press_button("More").press_button("Save all games…")
+    folder = table.app.screen.folder
+    table.press_button("Save here").frame(5)
+    file = folder / "patience-arcade-2026-11-21.zip"
+    assert screen.sentence == f"{len(GAMES)} games are in {file}."
+    table.context.play_as(table.context.players.add("Ben"))
+    screen = open_statistics(table)
+    assert (screen.choices.count, screen.panel) == (0, None)
+    table.press_button("More").press_button("Add games…").write(file.name).key("enter").frame(len(GAMES) * 9)
+    assert (screen.sentence, screen.choices.count) == (f"{len(GAMES)} games were added.", len(GAMES))
+    file.write_bytes(b"hello")
+    table.press_button("More").press_button("Add games…").write(file.name).key("enter").frame(2)
+    assert screen.sentence == f"{file.name}: it is no zip file."
 
 
 def test_a_reset_asks_and_keeps_a_copy(table, counted):
     keep(table.folder, *GAMES)
     screen = open_statistics(table)
-    table.press_button("Reset")
+    table.press_button("More").press_button("Reset")
     assert screen.panel is not None
     assert screen.panel.lines[0].words == f"{len(GAMES)} games will no longer be counted."
     table.key("esc")
     assert screen.panel is None
     assert len(counted.games()) == len(GAMES)
     assert table.bests
-    table.press_button("Reset")
+    table.press_button("More").press_button("Reset")
     table.key("right", "enter")
     assert table.bests == {}
     assert counted.games() == []
@@ -278,8 +296,8 @@ def test_a_reset_asks_and_keeps_a_copy(table, counted):
     assert screen.sentence == f"The statistics have been reset; the old ones are in {copy}."
     assert len(list((table.folder / "games").iterdir())) == len(GAMES)
     screen = open_statistics(table)
-    assert (screen.choices.count, table.words) == (0, ["Back", "Export CSV", "Reset"])
-    table.press_button("Reset")
+    assert (screen.choices.count, table.words) == (0, ["Back", "More"])
+    table.press_button("More").press_button("Reset")
     assert (screen.sentence, screen.panel) == ("There are no games yet.", None)
 
 
@@ -287,8 +305,8 @@ def test_a_reset_asks_and_keeps_a_copy(table, counted):
 def test_the_keyboard_goes_on_when_a_reset_has_left_fewer_choices(table, key):
     keep(table.folder, *GAMES)
     screen = open_statistics(table)
-    tab_to(table, "Reset")
-    table.key("enter", "right", "enter")
+    tab_to(table, "More")
+    table.key("enter", "up", "enter", "right", "enter")
     assert screen.choices.count == 0
     table.key(key, "tab", "right")
     assert screen.focus.widget is not None

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pygame
 
+from game.language import column_separator
 from game.message import Message, joined, labelled, msg, msg_n, msg_p, number
 from game.play.played import StatsCategory, StatsGroup
 from game.play.slices import SlicedTask
 from game.play.summary import in_order
 from game.rules import VARIANTS
 from game.storage.files import StorageError, free_name, make_folder
+from game.storage.games_file import ENDING, AddedGames, adding_games, saving_games
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
-from game.ui.drawing.words import wrapped
+from game.ui.drawing.words import shown, wrapped
+from game.ui.files.files import FoldersScreen
 from game.ui.forms.focus import ButtonScreen
-from game.ui.forms.panel import Panel, PanelLine
+from game.ui.forms.panel import Menu, MenuItem, Panel, PanelLine
 from game.ui.forms.widgets import Button
 from game.ui.screen import PROGRAM, Context
 from game.ui.spoken import ScreenDescription
@@ -189,9 +193,11 @@ class StatisticsScreen(ButtonScreen):
         self.choices = StatsFilter(self._show_chosen)
         self._above = [
             Button(msg_p("a button", "Back"), "back", context.back, is_strong=True),
-            Button(msg("Export CSV"), "save", self._export, self._refusal),
-            Button(msg_p("a button", "Reset"), "restart", self._ask_reset, self._refusal),
+            # Translators: A button: it shows a menu of rarer commands.
+            Button(msg_p("a button", "More"), "menu", self._open_menu),
         ]
+        self._working: SlicedTask[int] | SlicedTask[AddedGames] | None = None  # with a file of games
+        self._file = Path()
         self._board: Board | None = None
         self._sentence_box = Box(0, 0, 0, 0)
         self._line_count = 2  # of what stands at the bottom
@@ -217,9 +223,12 @@ class StatisticsScreen(ButtonScreen):
 
     @property
     def is_animating(self) -> bool:
-        return self._readings is not None or self._adding is not None
+        return any(work is not None for work in (self._readings, self._adding, self._working))
 
     def on_tick(self) -> None:
+        if self._working is not None:
+            self._work_on(self._working)
+            return
         try:
             if self._adding is not None:
                 self._add_up(self._adding)
@@ -232,7 +241,7 @@ class StatisticsScreen(ButtonScreen):
     def _read_on(self, readings: Iterator[ArchiveScan]) -> None:
         until_ns = self.context.now_ns() + READ_NS
         for reading in readings:
-            self._told = _told(reading)
+            self._told = _told(reading) or self._told
             if self.context.now_ns() >= until_ns:
                 if reading.count:
                     self._tell_progress(reading.done, reading.count)
@@ -265,6 +274,9 @@ class StatisticsScreen(ButtonScreen):
     def _refusal(self) -> Message | None:
         return None if self.choices.count else msg("There are no games yet.")
 
+    def _nothing_to_save(self) -> Message | None:
+        return None if self.context.library.unfinished_files() else self._refusal()
+
     def _export(self) -> None:
         from game.storage.statistics_rows import write_csv
 
@@ -272,11 +284,69 @@ class StatisticsScreen(ButtonScreen):
         path = free_name(folder / f"statistics-{day}.csv")
         try:
             make_folder(folder)
-            write_csv(path, self.context.library.statistics.games())
+            separator = column_separator(self.context.pictures.language.code)
+            write_csv(path, self.context.library.statistics.games(), separator)
         except StorageError as error:
             self.say(msg("The file cannot be written: {reason}.", reason=str(error)))
         else:
             self._tell(msg("Every game is a line of {file}.", file=str(path)))
+
+    def _open_menu(self) -> None:
+        def entry(
+            word: str, icon: str, does: Callable[[], None], refusal: Callable[[], Message | None]
+        ) -> MenuItem:
+            def press() -> None:
+                self._show_panel(None)
+                if (refused := refusal()) is None:
+                    does()
+                else:
+                    self.say(refused)
+
+            return MenuItem(word, icon, press, refusal)
+
+        entries = [
+            entry(msg_p("a menu", "Save all games…"), "save", self._choose_where, self._nothing_to_save),
+            entry(msg_p("a menu", "Add games…"), "open", self._choose_file, lambda: None),
+            entry(msg("Export CSV"), "save", self._export, self._refusal),
+            entry(msg_p("a button", "Reset"), "restart", self._ask_reset, self._refusal),
+        ]
+        self._show_panel(Menu(STATISTICS, [], entries, lambda: self._show_panel(None), False, []))
+
+    def _choose_where(self) -> None:
+        def save(path: Path) -> None:
+            day = self.context.utc_now().strftime("%Y-%m-%d")
+            self._file = free_name(path / f"patience-arcade-{day}{ENDING}" if path.is_dir() else path)
+            self._working = SlicedTask(saving_games(self.context.library, self._file))
+
+        folder = self.context.saves_folder()
+        self.context.lay_over(FoldersScreen(self.context, folder, (ENDING,), save, saves=True))
+
+    def _choose_file(self) -> None:
+        def add(path: Path) -> None:
+            self._file = path
+            self._working = SlicedTask(adding_games(self.context.library, path))
+
+        self.context.lay_over(FoldersScreen(self.context, self.context.saves_folder(), (ENDING,), add))
+
+    def _work_on(self, working: SlicedTask[int] | SlicedTask[AddedGames]) -> None:
+        """Saves or adds games for a frame; then tells what came of it."""
+        try:
+            is_done = working.run_slice(self.context.now_ns)
+        except StorageError as error:
+            self._working = None
+            self.say(msg("{file}: {reason}.", file=shown(self._file.name), reason=str(error)))
+            return
+        if not is_done:
+            self.sentence = msg("{file}: {share} done…", file=shown(self._file.name), share=working.percent)
+            self.redraw(self._sentence_box)
+            return
+        self._working = None
+        if isinstance(working.result, AddedGames):
+            self._told = working.result.words
+            self._readings = self.context.library.statistics.catch_up()
+        elif working.result is not None:
+            count, file = working.result, str(self._file)
+            self._tell(msg_n("{count} game is in {file}.", "{count} games are in {file}.", count, file=file))
 
     def _ask_reset(self) -> None:
         count = self.choices.count

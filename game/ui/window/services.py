@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import pygame
 
-from game.language import ENGLISH, SYSTEM, English, Translator, first_known
+from game.language import ENGLISH, SYSTEM, English, Translator, first_known, languages_of
 from game.session.dealer import PLAYERS_NUMBERS
 from game.solver.service.client import SolverClient
 from game.storage.files import open_regular
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
 PROGRAM = Path(__file__).resolve().parents[2]
 ASSETS = assets_folder()
-LANGUAGE_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def _utc_now() -> datetime:
@@ -67,9 +66,9 @@ def _pictures(assets: Assets) -> Pictures:
 
 def _system_languages() -> list[str]:
     """Codes of the user's preferred languages, best first; loads nothing if the environment has them."""
-    said = next(filter(None, map(os.environ.get, LANGUAGE_VARIABLES)), "")
+    said = languages_of(os.environ)
     if said or sys.platform not in ("win32", "darwin"):
-        return [code[:2] for code in said.split(":")]
+        return said
     from pygame.system import get_pref_locales
 
     return [locale["language"] for locale in get_pref_locales()]

@@ -104,7 +104,7 @@ const show = (seats) => {
   list.append(...[...here, ...away].map((each) => seatItem(each, open)));
   row.append(
     Object.assign(made("a", words.screen, "button quietly"), { href: `/tournaments/${id}/screen${location.search}` }),
-    button(words.csv, () => take("/results", ".csv")),
+    button(words.csv, () => take(`/results?language=${document.documentElement.lang}`, ".csv")),
     button(words.json, () => take("/standings", ".json")),
     button(words.all, () => take("/records", ".zip")),
     button(words.delete, () => sure(fill(words.deletes, { name: tournament.name }), () => ask(path(), "DELETE").then(() => { id = ""; say(words.done); return look(); }).catch(trouble))),
