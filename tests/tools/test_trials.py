@@ -86,12 +86,12 @@ def test_what_is_no_folder_is_said_before_anything_is_played(capsys, tmp_path, n
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
-def test_ties_are_measured_for_three_selections_of_deals(capsys):
+def test_ties_are_measured_for_three_selections_of_deals_and_for_sealed_decks(capsys):
     run = commands(capsys)
     code, out, _ = run("robots", "--ties", "--games", 6, "--draw", 1, "--seed", 3, "--json")
     told = json.loads(out)
     assert (code, told["players"]) == (0, "quick")
-    assert [group["deals"] for group in told["groups"]] == ["catalogue", "fresh", "winnable"]
+    assert [group["deals"] for group in told["groups"]] == ["catalogue", "fresh", "sealed", "winnable"]
     for group in told["groups"]:
         assert group["ties"] == sum(group["verdicts"].values())
     assert run("robots", "--ties", "--games", 6, "--draw", 1, "--seed", 3, "--json")[1] == out
@@ -110,7 +110,7 @@ def test_the_share_of_deals_with_a_losing_tie_is_told_beside_the_share_of_ties(c
         assert share["value"] * 60 == pytest.approx(round(share["value"] * 60))
         assert (share["value"] > 0) == (losses > 0)
         assert share["value"] * 60 <= losses
-    assert told["groups"][2]["deals_with_a_loss"]["value"] > 0
+    assert told["groups"][3]["deals_with_a_loss"]["value"] > 0
 
 
 def test_ties_are_also_looked_for_among_positions_of_each_depth(capsys):

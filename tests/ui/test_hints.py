@@ -1,16 +1,20 @@
 """Hints at the table: asked, shown, made better, told with their odds, and forgotten with the next move."""
 
+from random import Random
+
 import pytest
 
+from game.play.game import ControlAction
 from game.rules.one_three_back import DECK
 from game.rules.position import STOCK, Move
 from game.solver.advice import Advice
 from game.solver.answer import TOO_MANY_HIDDEN
-from game.solver.service.messages import RequestFailed
+from game.solver.service.messages import HintResponse, RequestFailed
+from game.solver.solve import advise
 from game.ui.drawing.layout import Box
 from game.ui.games.spider.hints import DEAL_NEXT
 from tests.records import position
-from tests.ui.test_spider import RUNS
+from tests.ui.test_spider import COMPLETE, RUNS
 
 
 def advice(*moves: tuple[str, int, int, float]) -> list[list[object]]:
@@ -293,3 +297,59 @@ def test_at_a_tie_a_hint_says_on_which_side_of_the_screen_the_column_lies(table,
     table.start(position(*TIED)).key("i")
     table.oracle.say(advice=advice(("t2>t5", 30, 60, 40.0), ("t4>t5", 30, 60, 40.0)))
     assert table.sentence.startswith(f"7♣ onto 8♥, of equal columns the one {words}.")
+
+
+def answered(table) -> list[Advice]:
+    """Answers the hint asked for as the solver begins to, and returns the answer."""
+    question = table.oracle.questions[-1]
+    advice = next(advise(question.variant, question.position, Random(question.seed)), [])
+    table.oracle.tell(HintResponse(tuple(advice), is_last=True))
+    return advice
+
+
+def test_a_hint_sends_home_again_the_ace_that_the_player_took_back(table):
+    table.start(15711)
+    for move in ("t3>t6", "t6>t3:2", "t5>f3", "f3>t2"):
+        table.act(move)
+    table.key("i")
+    answered(table)
+    assert table.advised == ["t2>f3"]
+
+
+def test_two_hints_never_undo_each_other(table):
+    table.start(RUNS).key("h")
+    table.oracle.say(advice=advice(("t1>t2:3", 9, 9, 104.0)))
+    table.act("t1>t2:3").key("h")
+    table.oracle.say(advice=advice(("t2>t1:3", 9, 9, 104.0)))
+    assert table.advised == []
+
+
+WITH_HINTS = {
+    "rush": (15711, 60),
+    "spider": (COMPLETE, 12),
+    "one-three-back": (7, 12),
+    "three-shuffles": (7, 12),
+}
+"""By game a deal or a table, and how many moves of it are made; Rush has detours that lead back."""
+
+
+@pytest.mark.parametrize("game", WITH_HINTS)
+def test_whatever_detours_a_player_makes_a_hint_is_given_where_the_adviser_has_one(table, game):
+    start, steps = WITH_HINTS[game]
+    table.start(start, game=game)
+    random = Random(7)
+    for _ in range(steps):
+        asked = len(table.oracle.questions)
+        table.hints.ask()
+        if len(table.oracle.questions) > asked:
+            known = answered(table)
+            assert (table.hints.move is None) == (not known), table.written
+        moves = table.screen.variant.legal_moves(table.game.position)
+        if table.hints.move is not None and random.random() < 0.4:
+            table.screen.act(table.hints.move)
+        elif table.screen.session.game.undo_refusal() is None and random.random() < 0.2:
+            table.screen.act(ControlAction.UNDO)
+        elif moves:
+            table.screen.act(random.choice(moves))
+        if table.game.is_over:
+            return

@@ -1,6 +1,7 @@
 """Subject `--ties`: how often the leftmost choice of a tie loses where another wins, all cards known.
 
-For deals as the catalogue offers them, as they are offered fresh, and such as can only be won.
+For deals as the catalogue offers them, as they are offered fresh, and such as can only be won; and for the
+sealed decks of tournaments.
 """
 
 from __future__ import annotations
@@ -16,19 +17,20 @@ from typing import Any, NamedTuple
 from rich.table import Table
 
 from game.cli.command import WRONG_COMMAND, CommandError
-from game.play.deal import deal_number
+from game.play.deal import Deal, deal_number
 from game.play.game import Game
+from game.play.proof import SECRET_BYTES, deal_of
 from game.robots.robot import Robot, play
 from game.rules.position import Move, Position
 from game.rules.rush import Rush, Tie, face_down, ties
 from game.solver.answer import Budget, Verdict
-from game.solver.kernels.compiled import numbers, row
+from game.solver.kernels.compiled import Numbers, numbers, row
 from game.solver.klondike.moves import DEEPEST, leave, new_room, settle
-from game.solver.klondike.offered import BATCH_SIZE, NODES, QUICK, THOROUGH, offered
+from game.solver.klondike.offered import BATCH_SIZE, NODES, QUICK, THOROUGH, offered, sealed_decks
 from game.solver.klondike.rollouts import GAME
 from game.solver.klondike.search import LOST, decide
-from game.solver.klondike.solve import PILES, lay_out, solve
-from game.solver.klondike.state import fill, left_of, look, new_table
+from game.solver.klondike.solve import PILES, lay_out, number_of, solve
+from game.solver.klondike.state import DealTable, fill, left_of, look, new_table
 from game.solver.klondike.ties import (
     EFFORTS,
     FAILS,
@@ -41,7 +43,7 @@ from game.solver.klondike.ties import (
     losing_tie,
     try_out,
 )
-from tools.certify.batch import HALF, deal_verdicts, shuffle
+from tools.certify.batch import deal_verdicts
 from tools.trials.figures import Estimate, bunched_share_bounds, share_bounds
 from tools.trials.robots import rush_words
 from tools.trials.subject import Bar, Subject, figures_table, whole
@@ -96,16 +98,22 @@ def decided(rush: Rush, position: Position, tie: Tie) -> TieVerdict:
     return TieVerdict.LEFTMOST_WINS if leftmost is Verdict.SOLVED else TieVerdict.NONE_FOUND
 
 
-def quick_verdicts(draw: int, number: int, games: int, seed: int) -> list[TieVerdict]:
+def _laid(deal: Deal) -> tuple[DealTable, Numbers, int]:
+    """A deal's table for the kernels, its piles, and its first state."""
+    assert deal.deck is not None
+    assert isinstance(deal.variant, Rush)
+    table, piles = new_table(), numbers(PILES)
+    lay_out(row([number_of(card) for card in deal.deck]), 0, piles)
+    return table, piles, int(fill(table, deal.variant.draw, piles))
+
+
+def quick_verdicts(deal: Deal, games: int, seed: int) -> list[TieVerdict]:
     """What the different ties of quick games of a deal come to, `games` by each of the quick players.
 
     The seeds are not those by which deals are tried out before they are offered.
     """
-    table, room, told, stop = new_table(), new_room(), numbers(TOLD), Budget().stop
-    deck, piles, path = numbers(52), numbers(PILES), numbers(DEEPEST + 2)
-    shuffle(number >> 32, number & HALF, deck)
-    lay_out(deck, 0, piles)
-    fill(table, draw, piles)
+    table, piles, _ = _laid(deal)
+    room, told, stop, path = new_room(), numbers(TOLD), Budget().stop, numbers(DEEPEST + 2)
     counts = row([games, games, games, 0, 0, 1, *EFFORTS])
     try_out(table, room, numbers(GAME), piles, (1 << 24) + 100_000 * seed, counts, stop, path, told)
     found = []
@@ -122,16 +130,13 @@ def quick_verdicts(draw: int, number: int, games: int, seed: int) -> list[TieVer
     return found
 
 
-def verdict_within_reach(draw: int, number: int, width: int, seed: int) -> TieVerdict:
+def verdict_within_reach(deal: Deal, width: int, seed: int) -> TieVerdict:
     """The worst that is found of the ties of a deal where `width` positions of every depth are looked at.
 
     The seeds are not those by which deals are tried out before they are offered.
     """
-    table, room, stop = new_table(), new_room(), Budget().stop
-    deck, piles, path, line = numbers(52), numbers(PILES), numbers(DEEPEST + 2), numbers(TIE_LINE)
-    shuffle(number >> 32, number & HALF, deck)
-    lay_out(deck, 0, piles)
-    start = fill(table, draw, piles)
+    table, _, start = _laid(deal)
+    room, stop, path, line = new_room(), Budget().stop, numbers(DEEPEST + 2), numbers(TIE_LINE)
     chance = (1 << 24) + 100_000 * seed
     if not losing_tie(table, room, start, width, chance, *EFFORTS[:2], stop, path, line):
         return TieVerdict.LEFTMOST_WINS
@@ -141,7 +146,7 @@ def verdict_within_reach(draw: int, number: int, width: int, seed: int) -> TieVe
 
 FIRST, BEYOND = 1 << 15, 10**9
 """Numbers that the catalogue does not tell about."""
-GROUPS = ("catalogue", "fresh", "winnable")
+GROUPS = ("catalogue", "fresh", "sealed", "winnable")
 QUICK_GAMES = 8
 """By each quick player, of each deal."""
 
@@ -197,18 +202,17 @@ class Look(NamedTuple):
             return f"{self.width} positions of each depth"
         return "quick" if self.robot is None else self.robot.strength
 
-    def verdicts(self, rush: Rush, number: int) -> Iterable[TieVerdict]:
-        """What the ties come to that are met in a deal."""
+    def verdicts(self, deal: Deal, name: int) -> Iterable[TieVerdict]:
+        """What the ties come to that are met in a deal; `name` tells its games from those of others."""
         if self.width is not None:
-            return (verdict_within_reach(rush.draw, number, self.width, self.seed),)
+            return (verdict_within_reach(deal, self.width, self.seed),)
         if self.robot is None:
-            return quick_verdicts(rush.draw, number, QUICK_GAMES, self.seed)
-        game = play(self.robot, deal_number(rush, number), f"{self.seed} {number} {self.robot.strength}")
-        return verdicts_of(game)
+            return quick_verdicts(deal, QUICK_GAMES, self.seed)
+        return verdicts_of(play(self.robot, deal, f"{self.seed} {name} {self.robot.strength}"))
 
 
 class Ties(Subject[Group]):
-    """The ties met in deals that are chosen in three ways, at one draw or at both."""
+    """The ties met in deals that are chosen in four ways, at one draw or at both."""
 
     def __init__(self, chosen: argparse.Namespace) -> None:
         self._count, self._seed, self._draws, robots, difficulty = rush_words(chosen)
@@ -229,8 +233,8 @@ class Ties(Subject[Group]):
             for deals in GROUPS:
                 bar.describe(f"{deals}, draw {draw}")
                 by_deal = []
-                for number in _numbers(deals, Rush(draw=draw), self._seed, self._count):
-                    by_deal.append(Counter(self._look.verdicts(Rush(draw=draw), number)))
+                for name, deal in _deals(deals, Rush(draw=draw), self._seed, self._count):
+                    by_deal.append(Counter(self._look.verdicts(deal, name)))
                     bar.advance()
                 groups.append(Group(deals, draw, by_deal, self._look.width is None))
         return groups
@@ -241,6 +245,17 @@ class Ties(Subject[Group]):
 
     def printed(self, trials: Sequence[Group]) -> Iterable[Table]:
         return (_table(trials),)
+
+
+def _deals(chosen: str, rush: Rush, seed: int, count: int) -> Iterator[tuple[int, Deal]]:
+    """The deals chosen in one way, each with its number; sealed decks are numbered as they come."""
+    if chosen == "sealed":
+        secrets = map(Random(f"{seed} sealed").randbytes, repeat(SECRET_BYTES))
+        for number, (deck, _) in enumerate(islice(sealed_decks(rush, secrets, Budget()), count)):
+            yield number, deal_of(rush, deck)
+    else:
+        for number in _numbers(chosen, rush, seed, count):
+            yield number, deal_number(rush, number)
 
 
 def _numbers(deals: str, rush: Rush, seed: int, count: int) -> list[int]:

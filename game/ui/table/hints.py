@@ -23,7 +23,7 @@ from game.ui.table.part import Part
 from game.ui.table.table import Table
 
 if TYPE_CHECKING:
-    from game.solver.advice import Advice
+    from game.solver.advice import Advice, Faces
     from game.solver.service.messages import HintResponse, RequestFailed
 
 THINK_S = 6.0
@@ -45,7 +45,9 @@ class Hints(Part):
         self.path = HintPath(table.context.pictures, table.marks)
         self.position: Position | None = None
         """The one asked about, while the table has not changed."""
-        self._been: set[tuple[tuple[int, ...], ...]] = set()  # how the table has looked in this game
+        self._been: set[Faces] = set()  # how the table has looked in this game
+        self._followed: set[Faces] = set()
+        """How it has looked since the player last made a move that was not advised."""
         self._question: int | None = None
         self._goes_on: Advice | None = None
         """What is left of the plan that the player follows."""
@@ -129,18 +131,25 @@ class Hints(Part):
             return
         if answer.is_last:
             self._question = None
-        advice = [advised for advised in answer.advice if self._leads_on(advised)]
+        advice = self._leading(answer.advice)
         if advice:
             self.show_advice(advice)
         elif answer.is_last and not self.advice:
             self.found_nothing()
 
-    def _leads_on(self, advice: Advice) -> bool:
-        """Whether a plan leads to more than where the game has been: two hints must not undo each other."""
+    def _leading(self, advice: Sequence[Advice]) -> list[Advice]:
+        """Plans to new tables; if there are none, plans to any that the hints have not just led away from.
+
+        Two hints must not undo each other, but a hint may undo what the player did.
+        """
         from game.solver.advice import leads_on  # nothing is advised before the first frame
 
-        table = self.table
-        return leads_on(table.variant, table.game.position, (advice.move, *advice.then), self._been)
+        variant, position = self.table.variant, self.table.game.position
+        for been in (self._been, {*self._followed, position.faces()}):
+            leading = [each for each in advice if leads_on(variant, position, (each.move, *each.then), been)]
+            if leading:
+                return leading
+        return []
 
     def show_advice(self, advice: list[Advice]) -> None:
         """Shows new advice if it clearly differs from that shown."""
@@ -259,7 +268,11 @@ class Hints(Part):
         if self.position is not None:
             self.forget()
         self._goes_on = None
-        if was is not None and action == was.move and was.then:
+        if was is None or action != was.move:
+            self._followed.clear()
+            return
+        self._followed.add(before.faces())
+        if was.then:
             shows_something = self.table.variant.undo_refusal(before, was.move) is not None
             self._goes_on = None if shows_something else was._replace(move=was.then[0], then=was.then[1:])
 
