@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -64,8 +64,8 @@ class Navigation(Protocol):
     def about(self) -> None:
         """About the program, over the present screen."""
 
-    def rules(self, game: str) -> None:
-        """The rules page of a game, over the present screen."""
+    def rules(self, variant: Variant, table: Collection[str]) -> None:
+        """The rules page of a table with these options, over the present screen."""
 
     def statistics(self, game: str | None = None, options: str | None = None) -> None:
         """What the games came to, those of one game and its options first."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -137,10 +137,10 @@ class ScreenNavigation(Navigation):
 
         self._lay_over(about_page(self._stage()))
 
-    def rules(self, game: str) -> None:
+    def rules(self, variant: Variant, table: Collection[str]) -> None:
         from game.ui.pages.rules import rules_of
 
-        self._lay_over(rules_of(self._stage(), game))
+        self._lay_over(rules_of(self._stage(), variant, table))
 
     def statistics(self, game: str | None = None, options: str | None = None) -> None:
         from game.ui.statistics.screen import StatisticsScreen

@@ -31,7 +31,7 @@ class FreeCellView(View[FreeCell]):
 
     tagline: ClassVar = "Four cells, and every card in sight."
     page: ClassVar = Page(
-        "Bring all cards home.",
+        ("Bring all cards home.",),
         ("Columns are built down in alternating colours; a cell holds one card.",),
         (("Drag, double-click, H", "sends a card home"), *EVERYWHERE),
     )

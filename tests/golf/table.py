@@ -32,7 +32,7 @@ class GolfView(View[Golf]):
     tagline: ClassVar = "Up or down by one, until the columns are empty."
     tile_options: ClassVar = (("Kings end it", "around=no"), ("Around the corner", "around=yes"))
     page: ClassVar = Page(
-        "Play off all 35 cards of the columns.",
+        ("Play off all 35 cards of the columns.",),
         ("The last card of a column goes to the foundation, one higher or one lower, of any suit.",),
         (("Drag, double-click, H", "plays a card off"), ("Click the stock, D", "turns a card"), *EVERYWHERE),
     )

@@ -61,9 +61,12 @@ def test_its_replay_tells_moves_and_landmarks(laid):
     assert laid.picture
 
 
-@pytest.mark.parametrize("screen", ["rules", "statistics"])
-def test_the_screens_about_a_game_know_it(laid, screen):
-    getattr(laid.context.navigation, screen)("golf")
+@pytest.mark.parametrize("visit", ["rules", "statistics"])
+def test_the_screens_about_a_game_know_it(laid, visit):
+    if visit == "rules":
+        laid.screen.open_rules()
+    else:
+        laid.context.navigation.statistics("golf")
     laid.frame(5)
     assert laid.picture
 

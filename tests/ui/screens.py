@@ -21,6 +21,7 @@ from game.rounds.hosted import HostedServer
 from game.rounds.local import LocalTournament, new_local_tournament
 from game.rounds.port import Proof
 from game.rules import VARIANTS, find_variant
+from game.rules.options import options_to_text
 from game.rules.rush import Rush
 from game.rules.variant import Outcome
 from game.storage.crash import note_crash
@@ -237,7 +238,8 @@ def _daily(table: Table) -> None:
 
 
 def _rules(name: str) -> Way:
-    return over_home(lambda table: rules_of(table.context, name))
+    at = [*options_to_text(VARIANTS[name]()).split(), "practice"]
+    return over_home(lambda table: rules_of(table.context, VARIANTS[name](), at))
 
 
 def _new_game(name: str) -> Way:

@@ -71,9 +71,9 @@ def test_a_move_is_looked_at_before_it_is_made(table):
     say(table, move)
     table.wait(PAUSE_S - 0.2)
     assert table.game.position is before
-    assert "75 in 100 such games" in table.sentence
+    assert "wins about 8 games in 10" in table.sentence
     assert "Ask again" not in table.sentence
-    assert "turns a card up" in table.sentence or "empties a column" in table.sentence
+    assert "turns a card over" in table.sentence or "empties a column" in table.sentence
     table.wait(0.4)
     assert [table.game.variant.move_to_text(each) for each in table.game.moves()] == [move]
 

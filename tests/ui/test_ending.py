@@ -71,7 +71,7 @@ def test_the_result_shows_how_the_total_comes_about(table):
         "Cards home": "2 of 52",
         "A custom position: counted separately.": "",
         "Draw 3, within 5:00": "",
-        "1 card was still face down: moves that turn one up come first.": "",
+        "1 card was still face down. Next time make the moves first that turn cards over.": "",
     }
     assert (game.score, game.time_bonus, game.total) == (110, bonus, 110 + bonus)
     assert not table.is_cascading

@@ -36,7 +36,7 @@ def test_a_hint_stays_until_the_next_action_and_asking_again_adds_to_it_without_
     table.key("i")
     assert not table.hints.is_animating
     told = table.sentence
-    assert "44 in 100 such games are won" in told
+    assert "Following hints wins about 4 games in 10 from here." in told
     table.key("i")
     assert table.sentence == told
     table.resize(900, 640).resize(1280, 800).key("i")
@@ -68,17 +68,20 @@ def test_who_sees_a_hint_reads_what_is_marked_and_who_hears_it_is_told_the_piles
 @pytest.mark.parametrize(
     ("odds", "words"),
     [
-        (0.001, "1 in 100 such games is won by following hints."),
-        (0.999, "99 in 100 such games are won by following hints."),
-        (1.0, "this leads to a win."),
-        (0.0, "no win was found; this leads furthest."),
+        (0.001, "Following hints wins about 1 game in 100 from here."),
+        (0.05, "Following hints wins about 5 games in 100 from here."),
+        (0.08, "Following hints wins about 1 game in 10 from here."),
+        (0.92, "Following hints wins about 9 games in 10 from here."),
+        (0.999, "Following hints wins about 99 games in 100 from here."),
+        (1.0, "This leads to a win."),
+        (0.0, "No win was found; this leads furthest."),
     ],
 )
 def test_only_what_is_seen_is_told_as_certain(table, odds, words):
     table.start(48213).key("i")
     table.oracle.say(advice=[[table.moves[0], 20, 20, 50.0, "", odds]])
     table.key("i")
-    assert table.sentence.endswith(f": {words}")
+    assert table.sentence.endswith(words)
 
 
 @pytest.mark.parametrize("game", ["rush", "spider", "one-three-back"])
@@ -98,7 +101,7 @@ def test_odds_that_were_asked_for_too_early_are_told_as_soon_as_they_are_known_o
     assert table.sentence.endswith(" The odds are being worked out.")
     table.oracle.say(is_last=False, advice=[[table.moves[0], 12, 24, 50.0, "", 0.31]])
     table.frame()
-    assert table.sentence.endswith("31 in 100 such games are won by following hints.")
+    assert table.sentence.endswith("Following hints wins about 3 games in 10 from here.")
     assert table.narrated[-1] == table.sentence
     table.key("d")
     assert (table.oracle.is_asked, table.hints.is_animating) == (False, False), "a move forgets it"
@@ -117,9 +120,9 @@ def test_what_is_shown_stays_while_no_other_move_wins_clearly_more_often(table):
     table.oracle.say(is_last=False, advice=advice((second, 43, 51, 40.0), (first, 42, 51, 40.0)))
     assert table.sentence == said
     table.key("i")
-    assert "82 in 100" in table.sentence
+    assert "about 8 games in 10" in table.sentence
     table.oracle.say(advice=advice((second, 270, 300, 40.0), (first, 240, 300, 40.0)))
-    assert "90 in 100" in table.sentence
+    assert "about 9 games in 10" in table.sentence
 
 
 def test_odds_that_grow_are_heard_when_they_were_asked_for_and_when_they_are_the_last(table):
@@ -128,15 +131,15 @@ def test_odds_that_grow_are_heard_when_they_were_asked_for_and_when_they_are_the
     table.key("i", "i")
     table.oracle.say(is_last=False, advice=[[first, 20, 40, 40.0, "", 0.4]])
     table.key("i")
-    for samples in (60, 120, 200):
+    for samples in (100, 200, 290):
         table.oracle.say(is_last=False, advice=[[first, samples // 2, samples, 40.0, "", samples / 1000]])
         table.frame()
-        assert f"{samples // 10} in 100" in table.sentence
+        assert f"about {round(samples / 100)} game" in table.sentence
     table.oracle.say(advice=[[first, 150, 300, 40.0, "", 0.3]])
     table.frame()
-    told = [line for line in table.narrated if " in 100 " in line]
+    told = [line for line in table.narrated if " in 10 " in line]
     assert len(told) == 2
-    assert "30 in 100" in told[-1]
+    assert "about 3 games in 10" in told[-1]
 
 
 def test_there_may_be_nothing_to_advise_and_the_solver_may_fail(table):
@@ -188,11 +191,11 @@ def test_a_hint_in_spider_tells_its_reason_and_its_odds_when_they_are_known(tabl
     table.oracle.say(is_last=False, advice=advice(("t1>t3:3", 9, 20, 30.0)))
     assert table.sentence == reason, "what is being read stays"
     table.key("h")
-    assert "wins in 2 of 20" in table.sentence
+    assert "This wins 2 of 20 possible layouts" in table.sentence
     table.oracle.say(is_last=False, advice=advice(("t1>t2:3", 0, 0, 0.0)))
-    assert "wins in 2 of 20" in table.sentence, "kernels that are ready now begin anew"
+    assert "This wins 2 of 20 possible layouts" in table.sentence, "kernels that are ready now begin anew"
     table.oracle.say(advice=advice(("t1>t2:3", 5, 49, 30.0)))
-    assert "wins in 5 of 49" in table.sentence
+    assert "wins 5 of 49" in table.sentence
     table.wait(1.7)
     shown, said = table.picture, table.sentence
     assert not table.hints.is_animating
@@ -225,14 +228,23 @@ def test_a_hint_in_spider_goes_on_where_the_last_one_ended_unless_the_player_lea
     assert len(table.oracle.asked) == asked + 1, "something new is seen"
 
 
-def test_three_shuffles_tells_odds_of_the_shuffles_and_is_certain_in_the_third_deal(table):
+@pytest.mark.parametrize(
+    ("wins", "words"),
+    [
+        (40, "This wins 4 in 10 of the possible shuffles."),
+        (3, "This wins 3 in 100 of the possible shuffles."),
+        (0, "This hardly ever wins."),
+        (100, "This leads to a win."),
+    ],
+)
+def test_three_shuffles_tells_the_odds_of_the_shuffles(table, wins, words):
     table.start(7, game="three-shuffles").key("i")
-    table.oracle.say(advice=advice((table.moves[0], 3, 8, 44.0)))
+    table.oracle.say(advice=advice((table.moves[0], wins, 100, 44.0)))
     table.key("i")
-    assert table.sentence.endswith("wins in 3 of 8 possible shuffles.")
-    assert table.screen.view.odds_words(table.game.position, Advice(Move(4, 5), 1, 1, 52.0)).endswith(
-        "of 1 possible shuffle"
-    )
+    assert table.sentence.endswith(f". {words}")
+
+
+def test_three_shuffles_tells_how_many_more_cards_can_go_home_in_the_third_deal(table):
     table.start(7, "early=yes", game="three-shuffles").key("i")
     table.oracle.say(advice=advice(("stock", 1, 4, 30.0)))
     assert table.wait(0.3).sentence == "Shuffle. Ask again for the odds."
@@ -241,11 +253,12 @@ def test_three_shuffles_tells_odds_of_the_shuffles_and_is_certain_in_the_third_d
         table.settle()
     assert (
         table.screen.view.odds_words(table.game.position, Advice(Move(4, 5), 1, 1, 52.0))
-        == "this leads to a win"
+        == "This leads to a win."
     )
+    more = 40 - table.screen.variant.home(table.game.position)
     assert (
         table.screen.view.odds_words(table.game.position, Advice(Move(4, 5), 0, 1, 40.0))
-        == "40 cards can still go home"
+        == f"{more} more cards can go home."
     )
 
 
@@ -291,12 +304,12 @@ TIED = ("t2 (KC) 7C", "t3 (QC) 7S 6D", "t5 8H")
 """Two runs on one face-down card each, both of which could go onto 8♥."""
 
 
-@pytest.mark.parametrize(("is_left_handed", "words"), [(False, "further left"), (True, "further right")])
+@pytest.mark.parametrize(("is_left_handed", "words"), [(False, "left"), (True, "right")])
 def test_at_a_tie_a_hint_says_on_which_side_of_the_screen_the_column_lies(table, is_left_handed, words):
     table.context.settings.left_handed = is_left_handed
     table.start(position(*TIED)).key("i")
     table.oracle.say(advice=advice(("t2>t5", 30, 60, 40.0), ("t4>t5", 30, 60, 40.0)))
-    assert table.sentence.startswith(f"7♣ onto 8♥, of equal columns the one {words}.")
+    assert table.sentence.startswith(f"7♣ onto 8♥ (if two columns tie, the {words} one).")
 
 
 def answered(table) -> list[Advice]:

@@ -25,7 +25,6 @@ from game.ui.drawing.layout import (
     columns_across,
     fan_offsets,
 )
-from game.ui.pages.rules import rules_of
 from tests.records import position
 from tests.ui.driver import Table
 
@@ -300,7 +299,8 @@ def test_the_rank_of_the_large_print_takes_a_fifth_of_the_width_and_more(make_ta
 )
 def test_left_on_the_rules_page_is_left_on_the_screen(table, is_left_handed, side, other):
     table.context.settings.left_handed = is_left_handed
-    told = " ".join(rules_of(table.context, "rush").spoken_lines)
-    assert f"move the one further {side}." in told
-    assert f"further {other}" not in told
+    table.start(7).key("f1")
+    told = " ".join(table.app.screen.spoken_lines)
+    assert f"take the {side} one:" in told
+    assert f"the {other} one" not in told
     assert ("counted from the right" in told) == is_left_handed

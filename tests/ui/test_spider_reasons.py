@@ -21,7 +21,7 @@ def told(position: Position, *plans: str, because: str = "") -> str:
 def test_what_the_first_move_brings_is_the_reason():
     position = filled("t1 5D 9S", "t2 TS", "t3 (2D) 5C", "t4 6H", "t5 8C", "t6 9C", "t7 4D 9C", "t8 TD")
     assert told(position, "t1>t2") == "Move 9♠ from column 1 onto 10♠ in column 2: that builds in suit."
-    assert told(position, "t3>t4") == "Move 5♣ from column 3 onto 6♥ in column 4: that turns a card up."
+    assert told(position, "t3>t4") == "Move 5♣ from column 3 onto 6♥ in column 4: that turns a card over."
     assert told(position, "t5>t6") == (
         "Move 8♣ from column 5 onto 9♣ in column 6: that builds in suit and empties a column."
     )
@@ -30,7 +30,7 @@ def test_what_the_first_move_brings_is_the_reason():
 
 def test_what_the_judge_saw_is_told_after_what_the_move_brings():
     position = filled("t1 5D 9S", "t2 TS", "t3 (2D) 5C", "t4 6H")
-    move = "Move 5♣ from column 3 onto 6♥ in column 4: that turns a card up. Ahead of the next best plan: "
+    move = "Move 5♣ from column 3 onto 6♥ in column 4: that turns a card over. Ahead of the next best plan: "
     assert told(position, "t3>t4", "t1>t2", because="spaces") == f"{move}more empty columns."
     assert told(position, "t3>t4", "t1>t2", because="near") == f"{move}more face-down cards are within reach."
 
@@ -43,7 +43,7 @@ def test_a_run_is_told_by_its_ends():
 def test_a_complete_suit_is_removed():
     position = filled(f"t1 (2D) {suit('S')}", "t2 9H", "t3 5D TH")
     assert told(position, "t1>f1:13") == (
-        "Remove the spades of column 1: that removes a suit and turns a card up."
+        "Remove the spades of column 1: that removes a suit and turns a card over."
     )
 
 
@@ -52,11 +52,11 @@ def test_of_a_plan_it_is_told_how_many_moves_are_left_and_what_for():
     position = filled("t1 (2D) 8S", "t2 9S 8D", "t3 9H")
     assert told(position, "t2>t3 t1>t2") == (
         "Move 8♦ from column 2 onto 9♥ in column 3: the first of 2 moves, and the last "
-        "builds in suit and turns a card up."
+        "builds in suit and turns a card over."
     )
     # That the first of them builds in suit is not what the plan is for.
     position = filled("t1 5D 9S", "t2 TS", "t3 (2D) 5C", "t4 6H", ROW)
-    assert told(position, "t1>t2 t3>t4").endswith("the first of 2 moves, and the last turns a card up.")
+    assert told(position, "t1>t2 t3>t4").endswith("the first of 2 moves, and the last turns a card over.")
     assert told(position, "t1>t2 stock").endswith("the first of 2 moves, and the last deals a row.")
 
 
@@ -88,7 +88,7 @@ def test_spaces_are_filled_before_a_row_is_dealt():
         "the empty columns have to be filled before a row is dealt."
     )
     position = at("t1 9S 8S", "t2 (3D) 5H", *(f"t{n} KC" for n in range(3, 10)), ROW)
-    assert told(position, "t2>t10").endswith("column 10: that turns a card up.")
+    assert told(position, "t2>t10").endswith("column 10: that turns a card over.")
 
 
 def test_where_there_is_no_advice_it_is_said_why():

@@ -33,13 +33,16 @@ from game.ui.table.table import Table
 from game.ui.table.view import (
     CURSOR_KEYS,
     EVERYWHERE,
+    THIS_WINS,
     BarValues,
     CoachMark,
     Layout,
+    Only,
     Page,
     Space,
     View,
-    further_left,
+    in_few,
+    left_one,
 )
 
 if TYPE_CHECKING:
@@ -86,69 +89,103 @@ FIRST_STEPS = (
 
 
 PAGE = Page(
-    msg("Bring all 52 cards home before the clock runs out, for as many points as you can."),
+    (
+        Only(
+            "-limit=none",
+            msg("Bring all 52 cards home before the clock runs out, for as many points as you can."),
+        ),
+        msg("Bring all 52 cards home, for as many points as you can."),
+    ),
     (
         msg(
             "Columns are built down in alternating colours; any face-up run moves as one. Only a king, "
             "with everything on it, goes to an empty column. Foundations are built up in suit, ace first."
         ),
-        msg(
-            "Click the stock to turn three cards (or one, as you chose); click it when empty to turn the "
-            "waste over. Draw 3: the third redeal and every later one costs 20 points. Draw 1: every "
-            "redeal costs 100."
+        Only(
+            "draw=3",
+            msg(
+                "Click the stock to turn three cards; you may play the last of them. Click it when empty to "
+                "turn the waste over: the third time and every later time cost 20 points."
+            ),
+        ),
+        Only(
+            "draw=1",
+            msg(
+                "Click the stock to turn a card, which you may play. Click it when empty to turn the waste "
+                "over: that costs 100 points every time."
+            ),
         ),
         msg(
             "Home: ace 50, two 45, and so on by fives to nine 10; ten and court cards 5, once for each card. "
             "A card turned up in a column: 10. A waste card played: 10. A card taken back from home: −10. "
             "The score never falls below 0."
         ),
-        msg("Time bonus: unused seconds × cards home ÷ 52. None when time is up."),
-        msg("A move that showed you a new card cannot be undone. The clock is never set back."),
+        Only("-limit=none", msg("Time bonus: unused seconds × cards home ÷ 52. None when time is up.")),
+        Only("-undo=free", msg("A move that showed you a new card cannot be undone.")),
+        Only("undo=free", msg("Every move can be undone, also one that showed you a new card.")),
+        Only("-limit=none", msg("Undo never sets the clock back.")),
         msg(
-            "If two runs on equally many face-down cards could go to the same place, move the one "
-            "{further}. Every deal offered can be won that way."
+            "Every deal that the game offers can be won. If two columns with equally many face-down cards "
+            "can give the same card, take {one}: the deal can be won that way."
         ),
-        msg(
-            "When nothing is hidden and at most one card is left in the waste, the clock stops and the "
-            "cards go home by themselves."
+        Only(
+            "-limit=none",
+            msg(
+                "When the stock is empty, nothing is face down and at most one card is left in the waste, "
+                "the clock stops and the cards go home by themselves."
+            ),
         ),
+        Only(
+            "limit=none",
+            msg(
+                "When the stock is empty, nothing is face down and at most one card is left in the waste, "
+                "the cards go home by themselves."
+            ),
+        ),
+        Only("mirrored", msg("On this mirrored table, columns are counted from the right.")),
     ),
     (
         (msg_p("keys and mouse", "Drag"), msg("moves a card or a run")),
         (msg("Double-click, right-click, H"), msg("sends a card home")),
         (msg("Click the stock, D"), msg("turns cards, or turns the waste over")),
-        (verbatim("I"), msg("gives a hint; again, its odds")),
+        Only("practice", (verbatim("I"), msg("gives a hint; again, its odds"))),
         (verbatim("E"), msg("ends the game")),
-        (msg("Esc, P"), msg("menu; hides the cards and stops the clock")),
+        Only("practice,-limit=none", (msg("Esc, P"), msg("menu; hides the cards and stops the clock"))),
+        Only("practice,limit=none", (msg("Esc, P"), msg_p("what a key does", "menu"))),
         *CURSOR_KEYS,
         *EVERYWHERE,
     ),
     (
         msg(
             "Look through the stock once before anything else: what you have seen tells you which columns "
-            "are worth opening. With draw 3 the first two redeals are free, with draw 1 only one made "
-            "while you have no points."
+            "are worth opening."
         ),
+        Only("draw=3", msg("The first two times that you turn the waste over are free.")),
+        Only("draw=1", msg("Turning the waste over is free only while you have no points.")),
         msg(
             "Open the column with more face-down cards first; those are what lose games. Of two equal "
-            "choices take the one {further}: if you always do, you can still win, and of a hundred such "
-            "choices fewer than one, on average, can be won only the other way."
+            "columns take {one}: if you always do, you can still win, and of a hundred such choices fewer "
+            "than one, on average, can be won only the other way."
         ),
-        msg(
-            "Taking one card from the waste shifts the threes behind it: other cards come to the top on "
-            "the next trip. Leave a card in the waste on purpose while its place in the order helps you."
+        Only(
+            "draw=3",
+            msg(
+                "Taking one card from the waste shifts the threes behind it: other cards come to the top on "
+                "the next trip. Leave a card in the waste on purpose while its place in the order helps you."
+            ),
         ),
         msg(
             "Keep cards in the columns while others can still go on them: a low card that is home cannot "
             "take the next one. Empty a column only for a king that gains you something."
         ),
-        msg(
-            "A trip through the stock costs seconds, and from the third redeal on 20 points as well (draw "
-            "1: 100). Once it brings no card, end the game with E: every second left is worth cards home ÷ "
-            "52 points."
+        Only(
+            "-limit=none",
+            msg(
+                "A trip through the stock costs seconds. Once it brings no card, end the game with E: every "
+                "second left is worth cards home ÷ 52 points."
+            ),
         ),
     ),
-    where_mirrored=(msg("On this mirrored table, columns are counted from the right."),),
 )
 
 
@@ -174,7 +211,7 @@ def _inner(pictures: Pictures, room: Box) -> Box:
 class RushView(View[Rush]):
     """A table of Rush."""
 
-    tagline: ClassVar = msg("Klondike against a five-minute clock.")
+    tagline: ClassVar = msg("Klondike for points, against the clock if you like.")
     # Translators: So many cards are turned at a time.
     tile_options: ClassVar = ((msg("Draw 3"), "draw=3"), (msg("Draw 1"), "draw=1"))
     # Translators: A button: the game is played without a clock, and everything can be taken back.
@@ -277,34 +314,29 @@ class RushView(View[Rush]):
         met = ties(self.variant, position)
         if not any(move.source == tie.columns[0] and move.target in tie.targets for tie in met):
             return words
-        # Translators: {move} is “8♥ from column 3 to 9♠”; {further} is “further left” or “further right”.
-        return msg(
-            "{move}, of equal columns the one {further}",
-            move=words,
-            further=further_left(settings.left_handed),
-        )
+        # Translators: {move} is “8♥ from column 3 to 9♠”; {one} is “the left one” or “the right one”.
+        return msg("{move} (if two columns tie, {one})", move=words, one=left_one(settings.left_handed))
 
     def odds_words(self, position: Position, advice: Advice) -> Message | None:
         odds = advice.told_odds
         if odds == 1:
-            # Translators: It ends a sentence about a move, after a colon.
-            return msg("this leads to a win")
+            return THIS_WINS
         if odds == 0:
-            # Translators: It ends a sentence about a move, after a colon.
-            return msg("no win was found; this leads furthest")
+            return msg("No win was found; this leads furthest.")
         if odds is None or not advice.wins:
             return super().odds_words(position, advice)
-        # Translators: It ends a sentence about a move, after a colon: of a hundred such games so many are
-        # won by a player who goes on to do what the hints say.
+        count, games = in_few(odds)
+        # Translators: of {all} such games so many are won by a player who goes on to do what the hints say.
         return msg_n(
-            "{count} in 100 such games is won by following hints",
-            "{count} in 100 such games are won by following hints",
-            min(max(1, round(100 * odds)), 99),
+            "Following hints wins about {count} game in {all} from here.",
+            "Following hints wins about {count} games in {all} from here.",
+            count,
+            all=games,
         )
 
     def gain_words(self, position: Position, move: Move) -> str:
         if move.source in COLUMNS and move.count == len(position.piles[move.source]):
-            # Translators: It stands between a colon and a semicolon, and is about a move.
+            # Translators: It follows a move: “7♦ onto 8♠ empties a column”.
             return msg("empties a column")
         return super().gain_words(position, move)
 
@@ -504,8 +536,8 @@ class RushPractice(PracticeMode):
         if not hidden:
             return msg("Nothing was hidden any more: keep pressing H to send home whatever can go.")
         return msg_n(
-            "{count} card was still face down: moves that turn one up come first.",
-            "{count} cards were still face down: moves that turn one up come first.",
+            "{count} card was still face down. Next time make the moves first that turn cards over.",
+            "{count} cards were still face down. Next time make the moves first that turn cards over.",
             hidden,
         )
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import pygame
 
 from game.message import labelled, msg, msg_p
 from game.play.deal import deal_number
-from game.rules import find_variant
+from game.rules.variant import Variant
 from game.ui.drawing.canvas import draw_panel, draw_thumb, fill_rounded
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
@@ -19,37 +19,41 @@ from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.widgets import NOWHERE, Button, row_of
 from game.ui.games.tables import SHOWN_DEAL, small_table, view_class
 from game.ui.screen import Context
-from game.ui.table.view import Page
+from game.ui.table.view import SeenPage
 
 WIDTH_PX = 1120
 
 
-def rules_of(context: Context, name: str) -> RulesScreen:
-    """The rules of a game, with its table as the picture."""
-    variant, px = find_variant(name), context.pictures.px
+def rules_of(context: Context, variant: Variant, table: Collection[str]) -> RulesScreen:
+    """The page of a table with these options (see `Page.seen`), and a table of that game as the picture."""
+    view, px = view_class(variant.name), context.pictures.px
 
-    def table(width: int) -> pygame.Surface:
+    def picture(width: int) -> pygame.Surface:
         size = (width, round(width * 0.56))
         block = pygame.Surface((width, size[1] + px(14)), pygame.SRCALPHA)
         fill_rounded(block, Box(0, 0, *size), (0, 0, 0, 50), px(10))
         block.blit(small_table(context, deal_number(variant, SHOWN_DEAL), size), (0, 0))
         return block
 
-    return RulesScreen(
-        context, variant.title, view_class(name).page.seen(context.settings.left_handed), table
-    )
+    told = view.words_of(variant, names_limit=True, options=" ".join(table))
+    return RulesScreen(context, variant.title, view.page.seen(table), picture, told)
 
 
 class RulesScreen(ButtonScreen):
     """Lays a page over the present screen; Esc, F1 or the button leads back."""
 
     def __init__(
-        self, context: Context, heading: str, page: Page, picture: Callable[[int], pygame.Surface]
+        self,
+        context: Context,
+        heading: str,
+        page: SeenPage,
+        picture: Callable[[int], pygame.Surface],
+        options: str = "",
     ) -> None:
-        """`picture` is drawn at a width, above the controls."""
+        """`picture` is drawn at a width, above the controls; `options` stand below the heading."""
         super().__init__(context)
         self.help = context.back
-        self.heading, self._page, self._picture = heading, page, picture
+        self.heading, self._options, self._page, self._picture = heading, options, page, picture
         self._back = Button(msg_p("a button", "Back"), "back", context.back, is_strong=True)
         self.focus.begin_with(self._back)
         self._scroll_px = 0
@@ -68,7 +72,8 @@ class RulesScreen(ButtonScreen):
     def spoken_lines(self) -> Sequence[str]:
         page = self._page
         controls = (labelled(how, what) for how, what in page.controls)
-        return [page.goal, *page.rules, *page.strategy, *controls]
+        options = [self._options] if self._options else []
+        return [*options, page.goal, *page.rules, *page.strategy, *controls]
 
     # Layout --------------------------------------------------------------------------------------
 
@@ -83,6 +88,8 @@ class RulesScreen(ButtonScreen):
         row_of([self._back], pictures, size[0] / 2, y, pictures.button_px(42))
         pad = px(28)
         top = self._panel.y + pad + pictures.font("title", True).get_height()
+        if self._options:
+            top += pictures.font("body").get_height()
         self._view = Box(self._panel.x + pad, top, width - 2 * pad, self._back.box.y - px(12) - top)
         self._text = self._written(round(self._view.width))
         self._scroll(0)
@@ -151,6 +158,9 @@ class RulesScreen(ButtonScreen):
         draw_panel(surface, self._panel, pictures, self.context.table)
         title = pictures.text(self.heading, "title", TEXT, True)
         surface.blit(title, (self._view.x, self._panel.y + px(14)))
+        if self._options:
+            below = self._panel.y + px(14) + title.get_height()
+            surface.blit(pictures.text(self._options, "body", QUIET), (self._view.x, below))
         part = (0, self._scroll_px, int(self._view.width), int(self._view.height))
         surface.blit(self._text, (self._view.x, self._view.y), part)
         if self.sentence:

@@ -95,7 +95,7 @@ class FirstSteps(Part):
         else:
             easy = Button(msg("Try it"), "play", lambda: self._know(AGAIN))
         buttons = [easy, Button(msg("I know it"), "close", lambda: self._know(SHOWN))]
-        lines = [PanelLine(self._table.view.page.goal)]
+        lines = [PanelLine(self._table.page.goal)]
         if self._table.context.navigation.has_tutorial(self._table.variant.name):
             # Translators: A button: it opens the guided game.
             buttons.insert(0, Button(msg("Learn it"), "hint", self._learn))

@@ -202,7 +202,8 @@ class Hints(Part):
             self.table.status.clear()
         words, heard = self.sentence(self._tells_odds), self.heard()
         is_new = is_asked or heard != self._heard
-        self._heard = heard
+        if aloud:
+            self._heard = heard
         self.table.status.say_unasked(words, aloud=aloud and is_new, heard=heard)
 
     def heard(self) -> str:
@@ -220,10 +221,8 @@ class Hints(Part):
 
     def more_heard(self) -> str:
         """Spoken gains of the best move, and its odds."""
-        view, position, best = self.table.view, self.table.game.position, self.advice[0]
-        odds = view.odds_words(position, best) or (NOT_YET if self.is_thinking else UNKNOWN)
         gain = self.gain_heard()
-        return joined(", ", [gain, odds]) if gain else odds
+        return joined(". ", [gain, self._odds()]) if gain else self._odds()
 
     def gain_heard(self) -> str:
         """Spoken immediate gain of the best move, or nothing."""
@@ -252,14 +251,16 @@ class Hints(Part):
         words = table.view.hint_words(table.game.position, best.move, table.context.settings, is_heard)
         if not tells_odds:
             return msg("{move}. {more}", move=words, more=MORE)
-        odds = table.view.odds_words(table.game.position, best)
         gain = table.view.gain_words(table.game.position, best.move)
-        if gain and odds:
-            # Translators: "7♦ onto 8♠: turns a card up; 67 in 100 such games are won by following hints."
-            return msg("{move}: {gain}; {odds}.", move=words, gain=gain, odds=odds)
-        if gain or odds:
-            return msg("{move}: {odds}.", move=words, odds=gain or odds)
-        return msg("{move}. {more}", move=words, more=NOT_YET if self.is_thinking else UNKNOWN)
+        if gain:
+            # Translators: “7♦ onto 8♠ turns a card over”.
+            words = msg("{move} {gain}", move=words, gain=gain)
+        return msg("{move}. {more}", move=words, more=self._odds())
+
+    def _odds(self) -> Message:
+        """Sentence about the odds of the best move, or why there is none."""
+        odds = self.table.view.odds_words(self.table.game.position, self.advice[0])
+        return odds or (NOT_YET if self.is_thinking else UNKNOWN)
 
     # What happens at the table ------------------------------------------------------------------------
 

@@ -18,6 +18,9 @@ from game.ui.forms.widgets import Button, Widget
 class Mode:
     """Requests that a player may make; by default none."""
 
+    is_practice = False
+    """Whether a player plays for themselves: with hints, pauses and a new game at any time."""
+
     @property
     def title(self) -> str:
         """Window title."""

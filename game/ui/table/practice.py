@@ -108,6 +108,7 @@ class PracticeMode(Mode):
     def redo(self) -> None:
         self.table.go_through(ControlAction.REDO)
 
+    is_practice = True
     has_redo = False
     """Whether the bar has a button for it."""
 

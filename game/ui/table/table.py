@@ -10,6 +10,7 @@ import pygame
 
 from game.message import Message, joined, verbatim
 from game.play.game import Action, ControlAction, GameSnapshot
+from game.play.played import compared_by
 from game.rules.position import STOCK, Move, Position, Travel, travels
 from game.rules.variant import IllegalMove, PileKind
 from game.session.session import Session
@@ -25,7 +26,7 @@ from game.ui.screen import Context, Pressable, Screen
 from game.ui.spoken import ScreenDescription
 from game.ui.table.bars import StatusBars, StatusLine, Weight
 from game.ui.table.part import Mode, Part, Parts
-from game.ui.table.view import Space, View
+from game.ui.table.view import SeenPage, Space, View
 
 if TYPE_CHECKING:
     from game.play.heard_words import Detail
@@ -345,9 +346,22 @@ class Table(Screen):
         elif not self.occasion.means_otherwise(button):
             self.decline(refusal)
 
+    @property
+    def page(self) -> SeenPage:
+        """Goal, rules, controls and strategy at this table."""
+        return self.view.page.seen(self._options)
+
+    @property
+    def _options(self) -> frozenset[str]:
+        """Options of the rules and of the table (see `Page.seen`)."""
+        options = compared_by(self.variant, {} if self._session is None else self._session.tags).split()
+        mirrored = ("mirrored",) if self.context.settings.left_handed else ()
+        practice = ("practice",) if self.occasion.is_practice else ()
+        return frozenset((*options, *mirrored, *practice))
+
     def open_rules(self) -> None:
-        """Shows the rules of the game; the clock of a round goes on."""
-        self.context.navigation.rules(self.variant.name)
+        """Shows the rules of the game at this table; the clock of a round goes on."""
+        self.context.navigation.rules(self.variant, self._options)
 
     def interrupt(self) -> None:
         """Puts dragged cards back before another action."""

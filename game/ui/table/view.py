@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
 from game.cards import Card
 from game.message import Message, joined, msg, msg_n, msg_p, verbatim
@@ -44,44 +45,95 @@ class CoachMark(NamedTuple):
         return self.sentence.with_parts(card=card, onto=onto or "")
 
 
-class Page(NamedTuple):
-    """The goal in a sentence, rules and strategy in short paragraphs, and controls as (how, what).
+Line = TypeVar("Line")
 
-    A paragraph that names a side of the table has `{further}` for it.
+
+@dataclass(frozen=True)
+class Only(Generic[Line]):
+    """A line of a page for some tables only.
+
+    >>> Only("draw=3,-limit=none", "…").is_for({"draw=3", "limit=300"})
+    True
     """
 
+    tables: str
+    """Options that they have, or with a minus do not have, between commas (see `Page.seen`)."""
+    line: Line
+
+    def is_for(self, table: Container[str]) -> bool:
+        """Whether it is for a table with these options."""
+        return all((word.lstrip("-") in table) != word.startswith("-") for word in self.tables.split(","))
+
+
+Lines: TypeAlias = tuple[Line | Only[Line], ...]
+Control: TypeAlias = tuple[str, str]
+"""How, and what it does."""
+
+
+class SeenPage(NamedTuple):
+    """What the page of one table says."""
+
     goal: str
-    rules: tuple[str, ...]
-    controls: tuple[tuple[str, str], ...]
-    strategy: tuple[str, ...] = ()
-    where_mirrored: tuple[str, ...] = ()
-    """Addition for a mirrored table."""
-
-    def seen(self, is_mirrored: bool) -> Page:
-        """The page beside a table that is mirrored or not: left is left on the screen."""
-        further = further_left(is_mirrored)
-
-        def told(paragraphs: tuple[str, ...]) -> tuple[str, ...]:
-            return tuple(
-                each.with_parts(further=further) if isinstance(each, Message) else each for each in paragraphs
-            )
-
-        rules = (*self.rules, *(self.where_mirrored if is_mirrored else ()))
-        return self._replace(rules=told(rules), strategy=told(self.strategy))
+    rules: Sequence[str]
+    controls: Sequence[Control]
+    strategy: Sequence[str]
 
 
-def further_left(is_mirrored: bool) -> Message:
-    """Direction of columns with lower numbers."""
-    # Translators: it stands for a side in “move the one further left”.
-    return msg("further right") if is_mirrored else msg("further left")
+class Page(NamedTuple):
+    """Goals, rules and strategy in short paragraphs, and controls; the first goal for a table is its goal.
+
+    A paragraph that names a side of the table has `{one}` for a column there.
+    """
+
+    goals: Lines[str]
+    rules: Lines[str]
+    controls: Lines[Control]
+    strategy: Lines[str] = ()
+
+    def seen(self, table: Container[str] = ()) -> SeenPage:
+        """What the page says beside a table with these options.
+
+        Besides those of its rules and of its record they are `mirrored` and `practice`.
+        """
+        goal, *_ = _lines(self.goals, table)
+        one = left_one("mirrored" in table)
+        rules, strategy = (
+            [each.with_parts(one=one) if isinstance(each, Message) else each for each in _lines(told, table)]
+            for told in (self.rules, self.strategy)
+        )
+        return SeenPage(goal, rules, _lines(self.controls, table), strategy)
 
 
-CURSOR_KEYS: tuple[tuple[str, str], ...] = (
+def _lines(lines: Lines[Line], table: Container[str]) -> list[Line]:
+    fitting = (each for each in lines if not isinstance(each, Only) or each.is_for(table))
+    return [each.line if isinstance(each, Only) else each for each in fitting]
+
+
+THIS_WINS = msg("This leads to a win.")
+
+
+def in_few(share: float) -> tuple[int, int]:
+    """A share that is neither none nor all in few words: so many in 10, or in 100 near the ends.
+
+    >>> in_few(0.44), in_few(0.03), in_few(0.999)
+    ((4, 10), (3, 100), (99, 100))
+    """
+    percent = min(max(1, round(100 * share)), 99)
+    return ((percent + 5) // 10, 10) if 8 <= percent <= 92 else (percent, 100)
+
+
+def left_one(is_mirrored: bool) -> Message:
+    """The column with the lower number of two."""
+    # Translators: a column, as in “if two columns tie, take the left one”.
+    return msg("the right one") if is_mirrored else msg("the left one")
+
+
+CURSOR_KEYS: tuple[Control, ...] = (
     (msg_p("keys and mouse", "Arrows"), msg("move the cursor")),
     (msg("Enter or Space"), msg("picks up, and drops")),
 )
 """Controls of the cursor, where Enter has no use of its own."""
-EVERYWHERE: tuple[tuple[str, str], ...] = (
+EVERYWHERE: Lines[Control] = (
     (
         msg_p("keys and mouse", "Click"),
         # Translators: {setting} is One click.
@@ -93,12 +145,12 @@ EVERYWHERE: tuple[tuple[str, str], ...] = (
     (msg("1 to 0, A"), msg("reads a column, the whole table")),
     (msg("Shift, Ctrl, Alt"), msg("with a digit: 10, 20, 40 columns further on")),
     (verbatim("M, W, L, F"), msg("read aloud: what can move, what changed, what was said, more of a card")),
-    (msg("Shift+M, W, L"), msg("read aloud: what these letters do else")),
+    (msg("Shift+M, W, L"), msg("(read aloud) their usual meaning")),
     (msg("Ctrl+↓, Ctrl+↑"), msg("read aloud: the next line of a page, the one before")),
     (msg("U, Ctrl+Z or Backspace"), msg_p("what a key does", "undoes")),
-    (msg("R, Ctrl+Y"), msg_p("what a key does", "redoes")),
-    (verbatim("N, B"), msg("new game, the same deal from its start")),
-    (msg("Ctrl+S, Ctrl+O"), msg("saves to a file, opens one")),
+    Only("practice", (msg("R, Ctrl+Y"), msg_p("what a key does", "redoes"))),
+    Only("practice", (verbatim("N, B"), msg("new game, the same deal from its start"))),
+    Only("practice", (msg("Ctrl+S, Ctrl+O"), msg("saves to a file, opens one"))),
     (verbatim("M"), msg("sound off, and on again (Ctrl+M where text is typed)")),
     (verbatim("F11"), msg("full screen")),
     (verbatim("F1"), msg("this page")),
@@ -152,7 +204,7 @@ class View(Generic[Rules]):
     """Moves played before the tile shows the table."""
     first_steps: ClassVar[tuple[CoachMark, ...]] = ()
     """First steps for a new player, at most three."""
-    page: ClassVar[Page] = Page("", (), ())
+    page: ClassVar[Page] = Page(("",), (), ())
     """Content of the rules page."""
     after_first_steps: ClassVar[str] = msg("That is all it takes. F1 shows the rules and all keys.")
     """Sentence after the last of the first steps."""
@@ -280,31 +332,29 @@ class View(Generic[Rules]):
         return advised_words(self.variant, position, move, HEARD if is_heard else MARKED)
 
     def odds_words(self, position: Position, advice: Advice) -> Message | None:
-        """How a hint has fared, as it is told on request; None while too little is known."""
+        """Sentence about a hint's odds, as told on request; None while too little is known."""
         if advice.told_odds is None:
             return None
         if advice.wins:
-            # Translators: It ends a sentence: "7♦ from column 1 to 8♠: wins in 3 of 20 ways …".
             return msg_n(
-                "wins in {wins} of {count} possible layout of the hidden cards",
-                "wins in {wins} of {count} possible layouts of the hidden cards",
+                "This wins {wins} of {count} possible layout of the hidden cards.",
+                "This wins {wins} of {count} possible layouts of the hidden cards.",
                 advice.samples,
                 wins=advice.wins,
             )
-        # Translators: It ends a sentence after a colon, as "wins in …" does.
         return msg_n(
-            "no win was found in {count} possible layout of the hidden cards; this leads furthest",
-            "no win was found in {count} possible layouts of the hidden cards; this leads furthest",
+            "No win was found in {count} possible layout of the hidden cards; this leads furthest.",
+            "No win was found in {count} possible layouts of the hidden cards; this leads furthest.",
             advice.samples,
         )
 
     def gain_words(self, position: Position, move: Move) -> str:
-        """What a move of cards brings at once, or nothing: `turns a card up`."""
+        """What a move of cards brings at once, or nothing: `turns a card over`."""
         if move == STOCK:
             return ""
         beneath = position.piles[move.source][: -move.count]
-        # Translators: It stands between a colon and a semicolon, and is about a move.
-        return msg("turns a card up") if beneath and not beneath[-1].face_up else ""
+        # Translators: It follows a move: “7♦ onto 8♠ turns a card over”.
+        return msg("turns a card over") if beneath and not beneath[-1].face_up else ""
 
     def line_words(self, value: int, is_win: bool) -> str:
         """What a line that is shown leads to, where `value` cards are home at its end."""

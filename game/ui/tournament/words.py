@@ -53,7 +53,7 @@ def winners(found: Sequence[StandingRow]) -> Message:
 
 
 PAGE = Page(
-    msg("The same deals for everybody, each played once, against the clock: the most points win."),
+    (msg("The same deals for everybody, each played once, against the clock: the most points win."),),
     (
         msg(
             "A tournament has 1 to 10 rounds of Solitaire Rush. Each round is one deal that can be won, "
@@ -152,4 +152,4 @@ def tournament_help(context: Context, is_online: bool = False) -> RulesScreen:
     def told(width: int) -> pygame.Surface:
         return paragraphs(context.pictures, width, sections)
 
-    return RulesScreen(context, msg_p("a page", "Tournaments"), PAGE, told)
+    return RulesScreen(context, msg_p("a page", "Tournaments"), PAGE.seen(), told)

@@ -86,13 +86,13 @@ def _praise(stacks: int) -> tuple[str, str]:
         return msg("One stack: a perfect game!"), msg("Every card on a single stack.")
     if stacks <= MASTERLY:
         title = msg_n("{count} stack left: masterly", "{count} stacks left: masterly", stacks)
-        return title, msg("Hardly anyone gets lower.")
+        return title, msg("One stack can be reached in nearly every deal.")
     if stacks <= VERY_GOOD:
         title = msg_n("{count} stack left: very good", "{count} stacks left: very good", stacks)
-        return title, msg("One is possible more often than it seems.")
+        return title, msg("You can get down to one more often than you think.")
     if stacks <= GOOD:
         title = msg_n("{count} stack left: good", "{count} stacks left: good", stacks)
-        return title, msg("Hold a merge back if a later one depends on it.")
+        return title, msg("Save a merge that a later one needs.")
     if stacks <= FAIR:
         title = msg_n("{count} stack left: fair", "{count} stacks left: fair", stacks)
         return title, msg("Three back keeps more options open than one back.")

@@ -20,7 +20,7 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import QUIET, TEXT
 from game.ui.games.one_three_back.scroll import ACROSS, BAR_PX, ROWS, Grid, lay_out_grid, rows_that_fit
 from game.ui.table.bars import Field
-from game.ui.table.view import EVERYWHERE, BarValues, CoachMark, Layout, Page, Space, View
+from game.ui.table.view import EVERYWHERE, BarValues, CoachMark, Layout, Only, Page, Space, View
 
 if TYPE_CHECKING:
     from game.solver.advice import Advice
@@ -74,7 +74,11 @@ class OneThreeBackView(View[OneThreeBack]):
     win_manner: ClassVar = CascadeStyle(gap_s=0.06, slowest=1.0, spread=6.0, rise=14.0, gravity=18.0)
     first_steps: ClassVar = FIRST_STEPS
     page: ClassVar = Page(
-        msg("Deal all 52 cards and merge them into as few stacks as you can. One stack is a perfect game."),
+        (
+            msg(
+                "Deal all 52 cards and merge them into as few stacks as you can. One stack is a perfect game."
+            ),
+        ),
         (
             msg(
                 "Every card dealt from the deck becomes a new stack at the end of the grid. Nothing forces "
@@ -98,7 +102,7 @@ class OneThreeBackView(View[OneThreeBack]):
             (msg("Click the deck, Enter, D"), msg("deals a card")),
             (msg_p("keys and mouse", "Drag"), msg("merges a stack")),
             (msg("Double-click, right-click"), msg("merges where there is only one way")),
-            (verbatim("I"), msg("gives a hint; again, its odds")),
+            Only("practice", (verbatim("I"), msg("gives a hint; again, its odds"))),
             (verbatim("V"), msg("marks all possible moves, or none")),
             (msg("Wheel, Page Up/Down, Home, End"), msg_p("what a key does", "scroll")),
             (msg("Arrows, Space"), msg("move the cursor; pick up and drop")),
@@ -112,9 +116,13 @@ class OneThreeBackView(View[OneThreeBack]):
             ),
             msg(
                 "Before you merge, look at what will shift. All stacks behind the hole move one closer: a "
-                "three back that is there now may be gone, and another may appear. With A♣ 6♦ 5♥ 4♣ 4♦ 2♦ "
-                "on the grid, merge the diamonds first, 4♦ onto 6♦, and 4♣ still goes three back onto A♣. "
-                "Clubs first would spoil it: 4♦ moves one closer, and 6♦ is no longer three back."
+                "three back that is there now may be gone, and another may appear. Take A♣ 6♦ 5♥ 4♣ 4♦ 2♦, "
+                "with the deck empty. Clubs first, 4♣ onto A♣, and 6♦ is no longer three back from 4♦."
+            ),
+            msg(
+                "So the page of the original game merges the diamonds first, 4♦ onto 6♦, and is left with "
+                "three stacks. But look further: after clubs first, 4♦ goes onto 4♣, 2♦ onto 4♦ and 6♦ onto "
+                "2♦, which leaves two."
             ),
             msg(
                 "Nothing forces you to merge: as long as the deck holds cards, a merge that can wait may be "
@@ -175,23 +183,22 @@ class OneThreeBackView(View[OneThreeBack]):
 
     def odds_words(self, position: Position, advice: Advice) -> Message | None:
         if not position.piles[DECK]:
-            # Translators: It ends a sentence about a move, after a colon.
-            return msg_n("leaves {count} stack", "leaves {count} stacks", round(advice.mean))
+            return msg_n("This leaves {count} stack.", "This leaves {count} stacks.", round(advice.mean))
         if advice.told_odds is None:
             return None
         mean = NumberText(advice.mean, digits=1)
         if not advice.wins:
-            # Translators: It ends a sentence about a move, after a colon.
             return msg_n(
-                "leaves {mean} stacks on average over {count} order of the deck",
-                "leaves {mean} stacks on average over {count} orders of the deck",
+                "This leaves {mean} stacks on average over {count} order of the deck.",
+                "This leaves {mean} stacks on average over {count} orders of the deck.",
                 advice.samples,
                 mean=mean,
             )
-        # Translators: It ends a sentence about a move, after a colon.
         return msg_n(
-            "leaves {mean} stacks on average over {count} order of the deck, one stack in {wins} of them",
-            "leaves {mean} stacks on average over {count} orders of the deck, one stack in {wins} of them",
+            "This leaves {mean} stacks on average over {count} order of the deck, one stack in {wins} of "
+            "them.",
+            "This leaves {mean} stacks on average over {count} orders of the deck, one stack in {wins} of "
+            "them.",
             advice.samples,
             mean=mean,
             wins=advice.wins,

@@ -29,7 +29,7 @@ NOTHING_AT_ALL = msg("No useful move in sight.")
 REMOVES = msg("removes a suit")
 BUILDS = msg("builds in suit")
 EMPTIES = msg("empties a column")
-TURNS_UP = msg("turns a card up")
+TURNS_UP = msg("turns a card over")
 BRINGS_ORDER = msg("puts cards in order")
 WINS = msg("wins the game")
 REMOVE_SUIT = (
@@ -202,7 +202,7 @@ class SpiderHints(Hints):
         steps, brings = _aim(self._rules, self.position, best)
         if steps == 1:
             return brings
-        # Translators: of a plan; {gains} is what the last of its moves does: “turns a card up”.
+        # Translators: of a plan; {gains} is what the last of its moves does: “turns a card over”.
         return msg("move {number} {gains}", number=steps, gains=brings)
 
     def show_advice(self, advice: list[Advice]) -> None:

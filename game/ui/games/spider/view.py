@@ -20,7 +20,18 @@ from game.ui.drawing.layout import HEAP_SHARE, Box, Slot, card_size, columns_acr
 from game.ui.drawing.theme import TEXT
 from game.ui.games.spider.hints import NO_MOVE, NO_MOVE_AT_ALL, WON
 from game.ui.table.bars import Field
-from game.ui.table.view import CURSOR_KEYS, EVERYWHERE, BarValues, CoachMark, Layout, Page, Space, View
+from game.ui.table.view import (
+    CURSOR_KEYS,
+    EVERYWHERE,
+    THIS_WINS,
+    BarValues,
+    CoachMark,
+    Layout,
+    Only,
+    Page,
+    Space,
+    View,
+)
 
 if TYPE_CHECKING:
     from game.solver.advice import Advice
@@ -68,38 +79,70 @@ FIRST_STEPS = (
 
 
 PAGE = Page(
-    msg("Assemble the eight suits, king to ace, each in one column, and remove them or leave them there."),
     (
-        msg(
-            "Two packs. Columns are built down regardless of suit, but only cards of one suit in sequence "
-            "move together. An empty column takes any card or run; a king goes nowhere else."
+        Only(
+            Spider.table_option,
+            msg("Build eight runs of one suit, from king to ace. Finished runs leave the table."),
         ),
-        msg("When a column's face-up cards are gone, its next card turns up."),
+        msg(
+            "Build eight runs of one suit, from king to ace. Remove each when it is finished, or leave it in "
+            "its column."
+        ),
+    ),
+    (
+        Only("-suits=1", msg("Two packs, dealt on ten columns.")),
+        Only("suits=2", msg("Only spades and hearts are in them, four of each card.")),
+        Only("suits=1", msg("Two packs of spades alone, dealt on ten columns.")),
+        Only(
+            "-suits=1",
+            msg(
+                "Columns are built down regardless of suit, but only cards of one suit in sequence move "
+                "together."
+            ),
+        ),
+        Only("suits=1", msg("Columns are built down, and cards in sequence move together.")),
+        msg("An empty column takes any card or run; a king goes nowhere else."),
+        msg("When a column's face-up cards are gone, its next card turns over."),
         msg(
             "The stock deals a row, one card on every column, five times at most, and never while a column "
             "is empty."
         ),
-        msg(
-            "A complete suit at the end of a column may be removed. It need not be, and it never comes back."
+        Only(
+            Spider.table_option,
+            msg("A complete suit at the end of a column leaves the table automatically."),
+        ),
+        Only(
+            f"-{Spider.table_option}",
+            msg(
+                "A complete suit at the end of a column may be removed, and never comes back. You may leave "
+                "it: it can still hold other cards of its suit while you sort the rest."
+            ),
         ),
         msg(
             "Score: 10 for each card turned up, 15 for each column without face-down cards, 2 for each card "
             "on the next higher of its suit, 50 for each suit removed."
         ),
-        msg(
-            "You win when all eight suits are complete. Those still in the columns count as removed, and "
-            "if there are four or more, each after the third adds 2: the most is 1000."
+        Only(Spider.table_option, msg("You win when all eight suits are complete. The most is 990 points.")),
+        Only(
+            f"-{Spider.table_option}",
+            msg(
+                "You win when all eight suits are complete. Those still in the columns count as removed, and "
+                "if there are four or more, each after the third adds 2: the most is 1000."
+            ),
         ),
     ),
     (
-        (msg("Click the last card"), msg("sends its longest run to the obvious place")),
+        (msg("Click the last card"), msg("moves its longest run where it fits best")),
         (msg("Click a card higher up"), msg("sends exactly the cards from there on")),
         (msg_p("keys and mouse", "Drag"), msg("moves exactly what is dragged")),
         (msg("Right-click a column"), msg("spreads its face-up cards while held, or until the next press")),
-        (msg("Hold right on the suits"), msg("which suits have all thirteen ranks face up")),
-        (msg("Any button on the stock, D"), msg("deals a row")),
-        (verbatim("C"), msg("removes a complete suit")),
-        (verbatim("I, H"), msg("gives a hint; again, its odds")),
+        (
+            msg("Hold the right button on the finished suits"),
+            msg("which suits have all thirteen ranks face up"),
+        ),
+        (msg("Click the stock with any button, D"), msg("deals a row")),
+        Only(f"-{Spider.table_option}", (verbatim("C"), msg("removes a complete suit"))),
+        Only("practice", (verbatim("I, H"), msg("gives a hint; again, its odds"))),
         (verbatim("S"), msg("the score and its parts")),
         (verbatim("L"), msg("the list of problems")),
         (msg("Esc, P"), msg_p("what a key does", "menu")),
@@ -107,18 +150,31 @@ PAGE = Page(
         *EVERYWHERE,
     ),
     (
-        msg(
-            "Where there is a choice, build in suit: only such runs move as one. Otherwise begin with the "
-            "highest: put the 10 on the jack before the 9 on the 10, because a 10 with a 9 of another suit "
-            "on it no longer goes anywhere."
+        Only(
+            "-suits=1",
+            msg(
+                "Where there is a choice, build in suit: only such runs move as one. Otherwise begin with "
+                "the highest: put the 10 on the jack before the 9 on the 10, because a 10 with a 9 of "
+                "another suit on it no longer goes anywhere."
+            ),
         ),
         msg(
             "Turn cards up where the fewest are face down, and get an empty column early. Keep it empty as "
             "long as you can: every card you put there should turn one up or put a run in order."
         ),
-        msg(
-            "Before you deal a row, sort the columns by suit as far as possible, and look for moves that "
-            "the row will make impossible by covering them."
+        Only(
+            "-suits=1",
+            msg(
+                "Before you deal a row, sort the columns by suit as far as possible, and look for moves that "
+                "the row will make impossible by covering them."
+            ),
+        ),
+        Only(
+            "suits=1",
+            msg(
+                "Before you deal a row, put the columns in order as far as possible, and look for moves that "
+                "the row will make impossible by covering them."
+            ),
         ),
         msg(
             "Keep your options open: if a card has two places to go, move it before another. It can move "
@@ -267,8 +323,7 @@ class SpiderView(View[Spider]):
 
     def odds_words(self, position: Position, advice: Advice) -> Message | None:
         if advice.wins and not face_down_count(position.piles):
-            # Translators: It ends a sentence about a move, after a colon.
-            return msg("this leads to a win")
+            return THIS_WINS
         return super().odds_words(position, advice)
 
     def celebrated(self, game: GameSnapshot) -> list[int]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from game.cards import SUITS, Card
-from game.message import Message, msg, msg_n, msg_p
+from game.message import Message, msg, msg_n, msg_p, verbatim
 from game.play.deal import Deal
 from game.play.game import GameSnapshot
 from game.play.phrases import minutes
@@ -21,7 +21,19 @@ from game.ui.cards.motion import CascadeStyle
 from game.ui.drawing.layout import CARD_RATIO, FAN_ACROSS, MIN_CARD_PX, STANDARD_INDEX, Box, Point, Slot
 from game.ui.drawing.theme import RGB, TEXT
 from game.ui.table.bars import Field
-from game.ui.table.view import CURSOR_KEYS, EVERYWHERE, BarValues, CoachMark, Layout, Page, Space, View
+from game.ui.table.view import (
+    CURSOR_KEYS,
+    EVERYWHERE,
+    THIS_WINS,
+    BarValues,
+    CoachMark,
+    Layout,
+    Only,
+    Page,
+    Space,
+    View,
+    in_few,
+)
 
 if TYPE_CHECKING:
     from game.solver.advice import Advice
@@ -162,7 +174,7 @@ FIRST_STEPS = (
 
 
 PAGE = Page(
-    msg("Bring all 52 cards home in three deals, with one card drawn from under others in the last."),
+    (msg("Bring all cards home. You may shuffle twice, and in the last deal you may draw one buried card."),),
     (
         msg(
             "The pack is dealt face up in eighteen fans, three cards to each, one to the last. Only the top "
@@ -174,50 +186,64 @@ PAGE = Page(
             "otherwise."
         ),
         msg("An emptied fan stays empty: nothing is played there, not even a king."),
-        msg(
-            "When no move is left, the cards on the table are shuffled and dealt again in fans of three. "
-            "There are two shuffles, so three deals in all. Any move counts, useful or not. With “Shuffle "
-            "any time” you need not wait for that."
+        Only(
+            "early=no",
+            msg(
+                "When no move is left, the cards on the table are shuffled and dealt again in fans of three. "
+                "Any move counts, useful or not. There are two shuffles, so three deals in all."
+            ),
+        ),
+        Only(
+            "early=yes",
+            msg(
+                "Whenever you like, the cards on the table are shuffled and dealt again in fans of three. "
+                "There are two shuffles, so three deals in all."
+            ),
         ),
         msg(
-            "In the third deal you have one draw: lift any buried card to the top of its fan. You need not "
-            "be stuck to use it."
+            "In the third deal you may draw one buried card: lift it to the top of its fan. You need not be "
+            "stuck for that."
         ),
         msg(
             "Everything can be undone except a shuffle. The game is lost when no move, no shuffle and no "
             "draw is left."
         ),
+        Only("mirrored", msg("On this mirrored table the fans of a row are counted from the right.")),
     ),
     (
         (msg_p("keys and mouse", "Drag"), msg("moves the top card of a fan")),
         (msg("Double-click, right-click, H"), msg("sends a card home")),
-        (msg("Shuffle button, S or D"), msg("shuffles; too early, it shows the moves that are left")),
+        Only(
+            "early=no",
+            (msg("Shuffle button, S or D"), msg("shuffles; too early, it shows the moves that are left")),
+        ),
+        Only("early=yes", (msg("Shuffle button, S or D"), msg_p("what a key does", "shuffles"))),
         (msg("Click or drag a buried card"), msg("draws it, in the third deal")),
         (msg("Left, Right and Enter"), msg("reach and draw a buried card, in the third deal")),
+        Only("practice", (verbatim("I"), msg("gives a hint; again, its odds"))),
         (msg("Esc, P"), msg_p("what a key does", "menu")),
         *CURSOR_KEYS,
         *EVERYWHERE,
     ),
     (
         msg(
-            "Sending a card home is always safe: the one card that could go on it is home already, and the "
-            "card beneath comes free."
+            "Within a deal, sending a card home costs nothing: the one card that could go on it is home "
+            "already, and the card beneath comes free."
         ),
         msg(
             "A card that you build on stays covered until what is on it goes home, so build only for what "
-            "it frees. Moving the last card of a fan frees nothing and covers another. A king can only go "
-            "home: the cards beneath it wait for that, or for a shuffle."
+            "it frees. Moving the last card of a fan frees nothing and covers another. A king fits on no "
+            "other fan: the cards beneath it wait until it goes home, for a shuffle, or for your draw."
         ),
         msg(
-            "What counts when you shuffle is how many cards are home: those no longer bury any. Only if "
-            "all fans would hold three can a card kept back be worth more: one or two left over form a "
-            "short fan of their own."
+            "What counts when you shuffle is how many cards are home: those no longer bury any. But before "
+            "the last shuffle, keep a card back if the cards left would fill fans of exactly three. One card "
+            "more has a short fan of its own, and that wins about 5 games in 100 more."
         ),
         msg(
             "Save the draw until you see what it opens: ideally a card that goes home and lets others follow."
         ),
     ),
-    where_mirrored=(msg("On this mirrored table the fans of a row are counted from the right."),),
 )
 
 
@@ -316,20 +342,20 @@ class ThreeShufflesView(View[ThreeShuffles]):
     # Words ---------------------------------------------------------------------------------------
 
     def odds_words(self, position: Position, advice: Advice) -> Message | None:
-        if self.variant.shuffles_left(position):
-            # Translators: It ends a sentence about a move, after a colon.
-            return msg_n(
-                "wins in {wins} of {count} possible shuffle",
-                "wins in {wins} of {count} possible shuffles",
-                advice.samples,
-                wins=advice.wins,
-            )
-        if advice.wins:
-            # Translators: It ends a sentence about a move, after a colon.
-            return msg("this leads to a win")
-        home = round(advice.mean)
-        # Translators: It ends a sentence about a move, after a colon.
-        return msg_n("{count} card can still go home", "{count} cards can still go home", home)
+        if advice.wins == advice.samples:
+            return THIS_WINS
+        if not self.variant.shuffles_left(position):
+            more = round(advice.mean) - self.variant.home(position)
+            return msg_n("{count} more card can go home.", "{count} more cards can go home.", more)
+        if not advice.wins:
+            return msg("This hardly ever wins.")
+        wins, shuffles = in_few(advice.wins / advice.samples)
+        return msg_n(
+            "This wins {count} in {all} of the possible shuffles.",
+            "This wins {count} in {all} of the possible shuffles.",
+            wins,
+            all=shuffles,
+        )
 
 
 def _legible(space: Space) -> float:
