@@ -407,6 +407,22 @@ async def test_what_a_host_does_to_a_seat_is_told_in_a_sentence(tmp_path, server
     seat.close()
 
 
+async def test_what_a_host_says_is_told_once_whatever_else_is_new(tmp_path, server):
+    seat = await playing(tmp_path, server)
+    tournament, hosting = seat.tournament.id, server.service.hosting
+    for line in ("Tea is ready", "Tea is cold"):
+        await hosting.announce(tournament, line)
+        await until(
+            seat, lambda line=line: seat.tournament.announced and seat.tournament.announced.line == line
+        )
+        assert seat.take_said() == f"The host says: {line}"
+        server.clock.go_on(1000)
+    await hosting.cancel_round(tournament, 1)
+    await until(seat, lambda: seat.tournament.rounds[0].state == "cancelled")
+    assert seat.take_said() is None
+    seat.close()
+
+
 # The clock of the server -------------------------------------------------------------------------
 SERVER_MS = 1_795_413_600_000
 

@@ -556,3 +556,31 @@ def test_a_result_is_compared_with_those_before_it(player):
     assert best(before=first) is None
     assert best(before=second) is not None
     assert best() == best(before="of another machine")
+
+
+def opening(number: int) -> tuple[int, list[str]]:
+    """The points of a deal of Rush in which moves are made as long as they earn any, and the actions."""
+    rush, actions = find_variant("rush"), list[str]()
+    position = deal_number(rush, number).position
+    while True:
+        moves = rush.legal_moves(position)
+        best = max(moves, key=lambda move: rush.score(rush.apply(position, move)))
+        if rush.score(rush.apply(position, best)) == rush.score(position):
+            return rush.score(position), [*actions, "stock", "end"]
+        actions.append(rush.move_to_text(best))
+        position = rush.apply(position, best)
+
+
+def test_the_place_of_a_result_counts_those_that_are_better_and_equals_share_it(player):
+    by_score = dict[int, list[int]]()
+    for number in range(1, 40):
+        by_score.setdefault(opening(number)[0], []).append(number)
+    best, second, *_, least = sorted(by_score, reverse=True)
+    for number in (by_score[best][0], by_score[second][0], *by_score[least][:2]):
+        player.play(number, *opening(number)[1])
+    rush = find_variant("rush")
+    results = sorted((game.result.value for game in player.games), reverse=True)
+    assert results[0] > results[1] > results[2] == results[3]
+    places = [player.statistics.rank(rush, {}, result) for result in results]
+    assert places == [(1, 4), (2, 4), (3, 4), (3, 4)]
+    assert player.statistics.rank(rush, {}, results[0] + 1) == (1, 4)
