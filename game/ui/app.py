@@ -85,7 +85,7 @@ class App:
         self._has_freed = False  # whether memory may be free that the system could have back
         self.context = self._context(folder, outside)
         self.context.is_heard = bool(self._narrators)
-        self.context.pictures.system_fonts = outside.system_fonts(self.window.wake)
+        self.context.pictures.use_system_fonts(outside.system_fonts(self.window.wake))
 
     def _context(self, folder: Path, outside: Services) -> Context:
         """What screens may use of the program."""

@@ -98,8 +98,7 @@ class Pictures:
         """Tables drawn small, and the tiles they stand on, whatever the present size of a card is."""
         self._fonts: dict[tuple[int, bool], Letters] = {}
         self._codes: frozenset[int] = frozenset()  # of the letters that our fonts have
-        self.system_fonts: SystemFonts | None = None
-        """What has the letters that our fonts lack."""
+        self._system_fonts: SystemFonts | None = None
         self._shadow: pygame.Surface | None = None
         self._turned_pixels = TURNED_PIXELS_A_FRAME
         self._felt: tuple[object, pygame.Surface] | None = None
@@ -107,7 +106,7 @@ class Pictures:
     def another(self) -> Pictures:
         """Pictures of the same cards and language, for cards and letters of another size."""
         made = Pictures(self.assets, self.choice)
-        made.language, made.system_fonts = self.language, self.system_fonts
+        made.language, made._system_fonts = self.language, self._system_fonts
         return made
 
     # Sizes ---------------------------------------------------------------------------------
@@ -311,9 +310,14 @@ class Pictures:
             x += part.get_width()
         return line
 
+    def use_system_fonts(self, fonts: SystemFonts) -> None:
+        """Takes letters that our fonts lack from the system's from now on."""
+        self._system_fonts = fonts
+        self._fonts.clear()
+
     def take_found_letters(self) -> bool:
         """Forgets all that is written if letters have a font by now; returns whether that is so."""
-        if self.system_fonts is None or not self.system_fonts.take_news():
+        if self._system_fonts is None or not self._system_fonts.take_news():
             return False
         self._fonts.clear()
         self._made.clear()
@@ -333,7 +337,7 @@ class Pictures:
                 font.size("a")  # a damaged file shows only now
             if not self._codes:  # both fonts have the same
                 self._codes = frozenset(code for codes in letters_in(file) for code in codes)
-            self._fonts[pixels, bold] = Letters(font, self._codes, pixels, bold, self.system_fonts)
+            self._fonts[pixels, bold] = Letters(font, self._codes, pixels, bold, self._system_fonts)
         return self._fonts[pixels, bold]
 
     def icon(self, name: str, size_px: int, colour: RGB = TEXT) -> pygame.Surface:
