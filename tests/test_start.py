@@ -117,7 +117,7 @@ from game.browser.practice import Practices
 from game.browser.table import Languages
 from game.online.messages import DoAction, frame, read_client_message
 asked = '{"kind":"practise","game":"rush draw=1 limit=300","deal":7,"entries":[],"language":"en","day":""}'
-kept, _ = asyncio.run(Practices(Languages(), lambda: 0).begin(read_client_message(asked)))
+kept = asyncio.run(Practices(Languages(), lambda: 0).begin(read_client_message(asked), None))
 print(*map(frame, kept.answer(DoAction(1, 1, "stock"))), sep="\\n")
 """
 

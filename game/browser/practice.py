@@ -9,8 +9,10 @@ import asyncio
 import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, date, datetime
 
+from game.browser.games import layout
 from game.browser.table import Languages, because, table
 from game.cards import NotationError
 from game.codec import MessageError
@@ -28,6 +30,7 @@ from game.online.messages import (
     Rejected,
     RoundEnded,
     ServerMessage,
+    SetClock,
     Why,
 )
 from game.play.deal import deal_number
@@ -46,10 +49,10 @@ from game.rounds.referee import (
     stored,
     time_up,
 )
-from game.rules.options import options_from_texts, options_to_text
-from game.rules.rush import Rush
-from game.rules.variant import IllegalMove
-from game.session.daily import RULES, daily_number
+from game.rules import find_variant
+from game.rules.options import OptionError, options_to_text
+from game.rules.variant import IllegalMove, Variant
+from game.session.daily import daily_number, daily_rules, day_key
 from game.session.dealer import PLAYERS_NUMBERS, Dealer
 from game.solver.catalogue import read_catalogue
 from game.storage.paths import assets_folder
@@ -80,18 +83,21 @@ class Practices:
         return self._begun(asked, before, language)
 
     def _begun(self, asked: Practise, before: PracticeTable | None, language: Translator) -> PracticeTable:
-        options = options_from_texts(Rush, asked.game.replace(A_DAY, NO_CLOCK).split(" ")[1:])
-        variant, day = Rush(draw=options["draw"], limit=options["limit"]), ""
+        name, *options = asked.game.replace(A_DAY, NO_CLOCK).split(" ")
+        try:
+            variant = find_variant(name, options)
+        except OptionError as wrong:
+            raise MessageError(language.translate(wrong.args[0])) from None
+        day = ""
         if asked.day:
             when = self._day(asked.day)
-            variant, day = RULES, when.isoformat()
-            number = daily_number(self._dealer, when)
+            variant, day = daily_rules(name), when.isoformat()
+            number = daily_number(self._dealer, when, name)
         else:
             number = self._dealer.number(variant) if asked.deal is None else asked.deal
         kept = _played(variant, number, asked.entries, None if before is None else before.kept)
-        return PracticeTable(
-            kept._replace(started=self._now() - kept.game.elapsed_ms), day, language, self._now
-        )
+        elapsed_ms = max(asked.elapsed, kept.game.elapsed_ms) if kept.game.entries else 0
+        return PracticeTable(kept._replace(started=self._now() - elapsed_ms), day, language, self._now)
 
     def _day(self, wanted: str) -> date:
         """The day that is asked for, today by UTC; raises MessageError if there is no such day."""
@@ -103,7 +109,7 @@ class Practices:
             raise MessageError("there is no such day") from None
 
 
-def _played(variant: Rush, number: int, entries: Sequence[str], before: StoredGame | None) -> StoredGame:
+def _played(variant: Variant, number: int, entries: Sequence[str], before: StoredGame | None) -> StoredGame:
     """Replays a deal as far as it was played, after what is the same in the game `before`.
 
     It is as dealt if the rules refuse anything.
@@ -134,8 +140,9 @@ class PracticeTable:
         """The first message."""
         game, started = self._kept.game, self._kept.started
         entries = entries_told(game, game.entries)
-        name, number = f"rush {options_to_text(game.variant)}", game.deal.number or 0
-        return [Practice(name, number, self._day, started, self._now(), entries), *self._table(None)]
+        name, number = f"{game.variant.name} {options_to_text(game.variant)}".rstrip(), game.deal.number or 0
+        begun = Practice(name, number, self._day, started, self._now(), entries)
+        return [begun, layout(game.variant, self._language), *self._table(None)]
 
     def answer(self, asked: ClientMessage) -> list[ServerMessage]:
         """Answers a message; raises MessageError if that cannot be asked of practice."""
@@ -144,15 +151,26 @@ class PracticeTable:
                 return self._done(number, action)
             case Look():
                 return [*self._ended(), *self._table(None)]
+            case SetClock(elapsed=elapsed_ms):
+                elapsed_ms = max(elapsed_ms, self._kept.game.elapsed_ms)
+                self._kept = self._kept._replace(started=self._now() - elapsed_ms)
+                return [*self._ended(), *self._table(None)]
             case Why(pile=pile, count=count, place=place):
                 return [Because(ROUND, because(self._kept, pile, count, place, self._language))]
             case RecordRequest():
                 started = datetime.fromtimestamp(self._kept.started / 1000, UTC)
-                tags = {"started": moment_to_text(started), **({DAILY: self._day} if self._day else {})}
+                tags = {"started": moment_to_text(started), **({DAILY: self._key} if self._day else {})}
                 return [RecordText(record_text(self._kept.game, tags))]
         raise MessageError("that belongs to a seat, which “hello” takes")
 
+    @property
+    def _key(self) -> str:
+        """Name of the deal of the day in the record."""
+        return day_key(date.fromisoformat(self._day), self._kept.game.variant.name)
+
     def _done(self, number: int, action: str) -> list[ServerMessage]:
+        if not self._kept.game.entries:  # the clock starts with the first action
+            self._kept = self._kept._replace(started=self._now())
         before = self._kept
         ruling = judge(before, number, action, self._now())
         if len(before.game.entries) >= MAX_PRACTICE_ENTRIES - PLAY_OUT and action != ControlAction.END.value:
@@ -162,11 +180,14 @@ class PracticeTable:
             refused = Rejected(ROUND, number, ruling.code, ruling.parts, ruling.expected, said)
             return [refused, *self._ended(), *self._table(None, said)]
         self._kept = ruling.after
-        return [done_of(ROUND, ruling), *self._table(before if ruling.entries else None)]
+        done = replace(
+            done_of(ROUND, ruling), shown=()
+        )  # a page has no use for the places of cards in the deck
+        return [done, *self._table(before if ruling.entries else None)]
 
     def _ended(self) -> list[RoundEnded]:
         """Message that time is up, if it is."""
-        ruling = time_up(self._kept, self._now())
+        ruling = time_up(self._kept, self._now()) if self._kept.game.entries else None
         if ruling is None:
             return []
         self._kept = ruling.after

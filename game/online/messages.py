@@ -41,7 +41,8 @@ EntryText = Annotated[str, TextLimit(24, r"[0-9]{1,9} [a-z0-9>:]+")]
 CardText = Annotated[str, TextLimit(2, r"[A23456789TJQK][CDHS]")]
 DeckText = Annotated[str, TextLimit(155, r"[A23456789TJQK][CDHS]( [A23456789TJQK][CDHS]){51}")]
 SeenText = Annotated[str, TextLimit(155, r"([A23456789TJQK][CDHS]|\?\?)( ([A23456789TJQK][CDHS]|\?\?)){51}")]
-Outcome = Literal["won", "ended", "timeout"]
+Outcome = Literal["won", "ended", "timeout", "lost", "over"]
+"""How a game ended; the last two only in practice of games that can be lost, or that count what is left."""
 State = Literal["waiting", "open", "closing", "closed", "cancelled"]
 """`waiting` for its opening; `open` to be begun; `closing`: who plays plays on, nobody begins; `closed`; or
 `cancelled`: it counts nothing."""
@@ -60,10 +61,8 @@ Parts = Annotated[tuple[Annotated[str, TextLimit(MAX_PART)], ...], ArrayLimit(4)
 Said = Annotated[str, TextLimit(400)]
 """A sentence in the viewer's language."""
 PileText = Annotated[str, TextLimit(5, r"[a-z0-9]{2,5}")]
-PracticeText = Annotated[
-    str, TextLimit(60, r"rush draw=[13] limit=([6-9][0-9]|[1-5][0-9]{2}|600|86400|none)")
-]
-"""A practice game: with a clock as in a round, or without one."""
+PracticeText = Annotated[str, TextLimit(60, r"[a-z0-9-]{1,20}( [a-z]{1,10}=[a-z0-9]{1,10}){0,5}")]
+"""A practice game with its options, such as `spider suits=1`."""
 DealNumber = Annotated[int, IntRange(0, 10**9)]
 MAX_PRACTICE_ENTRIES = 900
 MAX_BYTES_PRACTICE = 24 << 10
@@ -79,7 +78,7 @@ class RoundEnding:
     outcome: Outcome
     score: Count
     bonus: Count
-    home: Annotated[int, IntRange(0, 52)]
+    home: Annotated[int, IntRange(0, 104)]
     elapsed: Ms
 
 
@@ -295,7 +294,17 @@ class Practise(ClientMessage):
     """Entries so far."""
     language: Annotated[str, TextLimit(8, r"[a-z]{2}")]
     day: Annotated[str, TextLimit(10, r"(today|[0-9]{4}-[0-9]{2}-[0-9]{2})?")] = ""
-    """Day of the deal, `today` by UTC; then game and number are the day's."""
+    """Day of the deal, `today` by UTC; then options and number are the day's."""
+    elapsed: Ms = 0
+    """Play time so far; the clock goes on from there."""
+
+
+@dataclass(frozen=True)
+class SetClock(ClientMessage):
+    """Has the clock of a practice game go on from a play time, after a pause."""
+
+    kind: ClassVar = "clock"
+    elapsed: Ms
 
 
 @dataclass(frozen=True)
@@ -429,7 +438,7 @@ class RoundTable(ServerMessage):
     at: Ms
     """Play time of the last action."""
     piles: Annotated[
-        tuple[Annotated[str, TextLimit(112, r"[a-z0-9]{2,5} ([0-9]+|([A2-9TJQK][CDHS]|\?\?)*)")], ...],
+        tuple[Annotated[str, TextLimit(220, r"[a-z0-9]{2,5} ([0-9]+|([A2-9TJQK][CDHS]|\?\?)*)")], ...],
         ArrayLimit(60),
     ]
     """Each pile by name with its cards, bottom first: `??` face down; of the stock only the number."""
@@ -450,6 +459,60 @@ class RoundTable(ServerMessage):
     ending: RoundEnding | None
     sources: Annotated[tuple[Counted, ...], ArrayLimit(8)] = ()
     """Points of a finished round by source."""
+
+
+Hundredths = Annotated[int, IntRange(0, 10_000)]
+"""A length in hundredths of a card with its gap."""
+Laid = Annotated[tuple[Hundredths, ...], ArrayLimit(4)]
+"""Column, row, how cards lie (0 on each other, 1 down, 2 to the right, 3 to the left), and their breadth."""
+
+
+@dataclass(frozen=True)
+class PilePlace:
+    """A pile of a board: its name, and where it lies on each shape of screen."""
+
+    name: PileText
+    label: Annotated[str, TextLimit(60)]
+    pile: Annotated[str, TextLimit(10, r"stock|waste|foundation|column")]
+    sign: Annotated[str, TextLimit(2)]
+    """What its empty place shows."""
+    is_whole: bool
+    """Whether it always moves whole."""
+    fanned: Annotated[int, IntRange(0, 3)]
+    """Number of cards on top that lie beside each other; 0 for all."""
+    tall: Laid
+    wide: Laid
+    low: Laid
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Cards that fit across a board and down."""
+
+    across: Hundredths
+    down: Hundredths
+
+
+@dataclass(frozen=True)
+class Layout(ServerMessage):
+    """The board of a practice game, told once before its first table."""
+
+    kind: ClassVar = "layout"
+    game: Annotated[str, TextLimit(20, r"[a-z0-9-]+")]
+    title: Annotated[str, TextLimit(60)]
+    piles: Annotated[tuple[PilePlace, ...], ArrayLimit(60)]
+    tall: Shape
+    wide: Shape
+    low: Shape
+    stock: Annotated[str, TextLimit(60)]
+    """The action `stock` in words."""
+    is_shuffle: bool
+    """Whether that shuffles, and belongs to no pile."""
+    can_end: bool
+    is_lower: bool
+    """Whether the smaller of two results is better."""
+    pack: Annotated[int, IntRange(1, 104)]
+    """Number of cards."""
 
 
 @dataclass(frozen=True)
@@ -494,13 +557,14 @@ class RecordText(ServerMessage):
 
 
 CLIENT_MESSAGES: dict[str, type[ClientMessage]] = {
-    each.kind: each for each in (Hello, BeginRound, DoAction, Ping, Look, Why, Practise, RecordRequest)
+    each.kind: each
+    for each in (Hello, BeginRound, DoAction, Ping, Look, Why, Practise, SetClock, RecordRequest)
 }
 SERVER_MESSAGES: dict[str, type[ServerMessage]] = {
     each.kind: each
     for each in (
         *(Welcome, RoundState, ActionDone, Rejected, RoundEnded, TournamentChanged, Standings, Pong, Goodbye),
-        *(RoundTable, Because, Joined, Practice, RecordText),
+        *(RoundTable, Layout, Because, Joined, Practice, RecordText),
     )
 }
 

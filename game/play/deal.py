@@ -87,7 +87,9 @@ def deal_position(variant: Variant, position: Position) -> Deal:
 
 
 PAGE_LIMIT = 300
-"""Seconds that a table server's practice page gives for a game with a clock."""
+"""Seconds that a table server's practice page gives where its address names none."""
+PAGE_NUMBERS = 10**9
+"""Numbers below this can be dealt there."""
 SCHEME, BEAT = "patience:", "beat"
 """Beginning of a deal's code, and the key of the result to beat, also in a record."""
 
@@ -116,13 +118,19 @@ class Challenge(NamedTuple):
 
         >>> Challenge(find_variant("rush", ["draw=1"]), 7, 640).link("https://cards.example")
         'https://cards.example/play?draw=1&deal=7&beat=640'
+        >>> Challenge(find_variant("spider", ["suits=1"]), 7, 640).link("https://cards.example")
+        'https://cards.example/play?game=spider&suits=1&deal=7&beat=640'
         """
-        asked = {**options_of(self.variant), "deal": self.number, BEAT: self.beat or 0}
-        if asked.get("limit") == NONE:
-            asked["clock"] = "no"
-        is_there = self.variant.name == "rush" and asked.pop("limit") in (PAGE_LIMIT, NONE)
-        if not is_there or "undo" in asked or self.number >= 1 << 53:
+        if self.number >= PAGE_NUMBERS:
             return ""
+        asked = {**options_of(self.variant), "deal": self.number, BEAT: self.beat or 0}
+        if self.variant.name != "rush":
+            asked = {"game": self.variant.name, **asked}
+        elif asked["limit"] == NONE:
+            asked["clock"] = "no"
+            del asked["limit"]
+        elif asked["limit"] == PAGE_LIMIT:
+            del asked["limit"]
         return f"{server}/play?" + "&".join(f"{key}={value}" for key, value in asked.items())
 
 
@@ -154,9 +162,14 @@ def read_challenge(text: str) -> Challenge:
 
 def _code_of_page(asked: dict[str, str]) -> str:
     """Returns the code in the query of a server's practice page."""
-    options = [f"draw={asked.get('draw', '3')}", *(["limit=none"] if asked.get("clock") == "no" else [])]
-    beat = [f"{BEAT}={asked[BEAT]}"] if BEAT in asked else []
-    return SCHEME + "/".join(["rush", *options, asked.get("deal", ""), *beat])
+    game, beat = asked.get("game", "rush"), [f"{BEAT}={asked[BEAT]}"] if BEAT in asked else []
+    beside = ("game", "deal", BEAT, "clock", "language", "back")
+    options = [f"{name}={value}" for name, value in asked.items() if name not in beside]
+    if game == "rush" and "draw" not in asked:
+        options.insert(0, "draw=3")
+    if asked.get("clock") == "no":
+        options.append("limit=none")
+    return SCHEME + "/".join([game, *options, asked.get("deal", ""), *beat])
 
 
 class Difficulty(Enum):

@@ -120,6 +120,11 @@ def games_of_day() -> list[Variant]:
     return [RULES, *(find_variant(rules.name, rules.daily_options) for rules in others)]
 
 
+def daily_rules(game: str) -> Variant:
+    """Returns the rules of a game's deal of the day."""
+    return next((rules for rules in games_of_day() if rules.name == game), RULES)
+
+
 def day_key(day: date, game: str = RULES.name) -> str:
     """Name of a deal of the day in a record: `2026-11-21`, or `2026-11-21 spider`."""
     return day.isoformat() if game == RULES.name else f"{day.isoformat()} {game}"

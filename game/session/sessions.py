@@ -21,9 +21,9 @@ from game.session.daily import (
     DailyStatus,
     Goal,
     daily_number,
+    daily_rules,
     daily_status,
     daily_tags,
-    games_of_day,
     goals_of_day,
     is_of_day,
 )
@@ -234,7 +234,7 @@ class SessionFactory:
             if found is not None:
                 return self.resume(found)
             standing = self.standings(game)(day)  # it was over, and is put away by now
-        rules = next(rules for rules in games_of_day() if rules.name == game)
+        rules = daily_rules(game)
         deal = deal_number(rules, daily_number(self.dealer, day, game))
         is_known = day < self.today and self._is_known(deal)
         tags = daily_tags(standing, self.today, is_known, game)

@@ -178,9 +178,24 @@ class OnlineKeys:
             self._put_first(server, self.name)
         return brought or self._keys[server]
 
+    def known(self, server: str, tournament: str) -> str:
+        """Returns the key by which a seat would be asked for; empty if there is none yet."""
+        return self._keys.get(server + SEAT_OF + tournament) or self._keys.get(server, "")
+
     def keep_seat(self, server: str, tournament: str, key: str) -> None:
-        """Stores the key of a seat from another device; raises StorageError if it cannot be kept."""
-        self._put_first(server + SEAT_OF + tournament, self.name, key)
+        """Stores the key of a seat from another device, and keeps an earlier one beside it.
+
+        Raises:
+            StorageError: it cannot be kept.
+        """
+        place = server + SEAT_OF + tournament
+        if self._keys.get(place, key) != key:
+            self.keep_aside(server, tournament, self._keys[place])
+        self._put_first(place, self.name, key)
+
+    def keep_aside(self, server: str, tournament: str, key: str) -> None:
+        """Stores the key of another seat, which is not used; raises StorageError if it cannot be kept."""
+        self._put_first(f"{server}{SEAT_OF}{tournament}/{key[:16]}", self.name, key)
 
     def visited(self, server: str, name: str) -> None:
         """Notes the server and the name used last; raises StorageError if it cannot be kept."""
@@ -191,7 +206,8 @@ class OnlineKeys:
         """What cannot be written down is not known here either."""
         self._read()
         key = key or self._keys.get(server) or secrets.token_hex(32)
-        keys = dict([(server, key), *self._keys.items()][: MAX_SERVERS + 1])
+        others = [each for each in self._keys.items() if each[0] != server]
+        keys = dict([(server, key), *others][: MAX_SERVERS + 1])
         servers = [{"address": address, "key": key} for address, key in keys.items()]
         self._file.write(name=name, servers=servers)
         self._keys, self.name = keys, name

@@ -72,7 +72,7 @@ class Browser:
         """The middle of an element, as far as it is seen, of several the last."""
         script = """
             const all = [...document.querySelectorAll(arguments[0])];
-            const found = all.at(-1).getBoundingClientRect();
+            const found = all[all.length - 1].getBoundingClientRect();
             return [found.left + found.width / 2, found.top + Math.min(found.height, 24) / 2];
         """
         x, y = self.run(script, selector)

@@ -77,7 +77,7 @@ def join(page: Browser, there: Running, name: str, base: str = "") -> None:
 def begin(page: Browser, number: int = 1) -> None:
     page.wait("return document.querySelector('[data-do=begin]:not([hidden])')")
     page.tap(page.middle("[data-do=begin]:not([hidden])"))
-    dealt(page, f"window.told.at(-1)?.round === {number}")
+    dealt(page, f"window.told.slice(-1)[0]?.round === {number}")
 
 
 def sit_down(page: Browser, there: Running, base: str = "") -> None:
@@ -90,27 +90,34 @@ def sit_down(page: Browser, there: Running, base: str = "") -> None:
 def dealt(page: Browser, is_so: str = "window.told.length") -> None:
     """Waits until something is so and all cards lie, and nothing moves any more."""
     page.wait(
-        f"return {is_so} && document.querySelectorAll('[data-face]').length === 52 && document.hasFocus()"
+        f"return {is_so} && document.querySelectorAll('[data-face]').length >= 52 && document.hasFocus()"
         " && document.fonts.status === 'loaded' && document.getAnimations().length === 0"
     )
 
 
 def piles_told(table: Table) -> dict[str, str]:
     found = dict(each.split(" ", 1) for each in table["piles"])
-    return {**found, "stock": "??" * int(found["stock"])}
+    return {name: "??" * int(cards) if name == "stock" else cards for name, cards in found.items()}
 
 
 def table_of(page: Browser) -> Table:
-    told: Table = page.run("return window.told.at(-1)")
+    told: Table = page.run("return window.told.slice(-1)[0]")
     return told
+
+
+POINT = """
+const [pile, count] = arguments, within = document.querySelector(`[data-pile=${pile}]`);
+const order = (one, other) => one.style.zIndex - other.style.zIndex;
+const cards = [...within.querySelectorAll("[data-face]")].sort(order);
+const box = (cards[cards.length - count] ?? within.querySelector(".slot")).getBoundingClientRect();
+return [box.left + box.width / 4, box.top + Math.min(box.height, 24) / 2]; // its corner is always seen
+"""
 
 
 def point(page: Browser, piles: dict[str, str], pile: str, count: int = 1) -> tuple[float, float]:
     """Where a finger comes down on a card, or on an empty place."""
-    card = piles[pile][-2 * count :][:2]
-    if pile == "stock" or not card:
-        return page.middle(f"[data-pile={pile}] {'.card' if card else '.slot'}")
-    return page.middle(f"[data-card='{card}']")
+    x, y = page.run(POINT, pile, min(count, max(1, len(piles[pile]) // 2)))
+    return x, y
 
 
 def do(page: Browser, move: str, way: str) -> Table:
@@ -119,7 +126,7 @@ def do(page: Browser, move: str, way: str) -> Table:
     source, _, rest = move.partition(">")
     target, _, count = rest.partition(":")
     start = point(page, piles, source, int(count or 1))
-    if move == "stock":
+    if move == "stock" or source == target:
         page.tap(start)
     elif way == "drag":
         page.drag(start, point(page, piles, target))

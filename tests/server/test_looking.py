@@ -10,17 +10,19 @@ from random import Random
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.asyncio.client import ClientConnection, connect
 
 from game.browser.table import because, table
 from game.language import English
 from game.online.messages import PLAY, SUBPROTOCOL, frame
+from game.play.deal import Deal, deal_number
 from game.play.proof import deal_of, deck_from_secret
 from game.play.record import read_record
 from game.play.replay import Replay
 from game.rounds.referee import Ruling, StoredGame, judge, stored
+from game.rules import find_variant
 from game.rules.rush import Rush
 from game.solver.catalogue import read_catalogue
 from game.storage.paths import assets_folder
@@ -29,9 +31,17 @@ from tests.server.tables import Server, running
 RUSH = Rush(draw=3, limit=300)
 
 
-def played(deck: str, actions: list[str]) -> list[StoredGame]:
-    """How a deck stands at first and after each action."""
-    found = [stored(deal_of(RUSH, deck), 0, ())]
+GAMES = [
+    RUSH,
+    *(find_variant("spider", [f"suits={suits}"]) for suits in (1, 4)),
+    find_variant("one-three-back"),
+    *(find_variant("three-shuffles", [f"early={early}"]) for early in ("no", "yes")),
+]
+
+
+def played(deal: Deal, actions: list[str]) -> list[StoredGame]:
+    """How a deal stands at first and after each action."""
+    found = [stored(deal, 0, ())]
     for number, action in enumerate(actions, 1):
         ruling = judge(found[-1], number, action, 100 * number)
         found.append(ruling.after)
@@ -42,15 +52,18 @@ def told(games: list[StoredGame]) -> str:
     """All that a player is told who has looked from the beginning and tapped everything."""
     tables = [table(1, games[0], None, English())]
     tables += [table(1, kept, before, English()) for before, kept in pairwise(games)]
-    lifts = [(place.name, count) for place in RUSH.piles for count in (1, 2, 20)]
+    piles = games[0].game.variant.piles
+    lifts = [(place.name, count) for place in piles for count in (1, 2, 20)]
     whys = [because(games[-1], *lift, to, English()) for lift in lifts for to in (None, "t1", "f2")]
     return "\n".join([*map(frame, tables), *whys])
 
 
-@given(secret=st.binary(min_size=32, max_size=32), steps=st.integers(0, 90), seed=st.integers(0, 2**32))
-def test_of_two_decks_that_agree_on_the_cards_seen_the_same_is_told(secret, steps, seed):
-    deck, random, actions = deck_from_secret(secret), Random(seed), []
-    kept = stored(deal_of(RUSH, deck), 0, ())
+@pytest.mark.parametrize("variant", GAMES, ids=str)
+@given(number=st.integers(0, 10**9), steps=st.integers(0, 90), seed=st.integers(0, 2**32))
+@settings(max_examples=15)
+def test_of_two_decks_that_agree_on_the_cards_seen_the_same_is_told(variant, number, steps, seed):
+    deal, random, actions = deal_number(variant, number), Random(seed), []
+    kept = stored(deal, 0, ())
     for _ in range(steps):
         shown = table(1, kept, None, English())
         wanted = [*shown.home, *shown.home, *shown.moves, *(["undo"] if shown.undo else [])]
@@ -60,17 +73,18 @@ def test_of_two_decks_that_agree_on_the_cards_seen_the_same_is_told(secret, step
         ruling = judge(kept, len(actions), actions[-1], 100 * len(actions))
         assert isinstance(ruling, Ruling), "what is told as legal is legal"
         kept = ruling.after
-    cards = deck.split(" ")
-    seen = {card.up.text for card in kept.seen}
-    others = [card for card in cards if card not in seen]
-    random.shuffle(others)
-    hidden = iter(others)
-    other = " ".join([card if card in seen else next(hidden) for card in cards])
-    assert told(played(other, actions)) == told(played(deck, actions))
+    is_hidden = [each.up not in kept.seen for each in deal.deck]
+    hidden = [each for each, is_so in zip(deal.deck, is_hidden, strict=True) if is_so]
+    random.shuffle(hidden)
+    others = iter(hidden)
+    deck = tuple(next(others) if is_so else each for each, is_so in zip(deal.deck, is_hidden, strict=True))
+    later = number if "stock" in actions else number + 1  # by which cards are shuffled, where they are
+    other = Deal(variant, deal.number, deck, variant.deal(deck, later))
+    assert told(played(other, actions)) == told(played(deal, actions))
 
 
 def test_a_table_has_every_legal_move_and_nothing_of_a_card_that_lies_face_down():
-    kept = played(deck_from_secret(bytes(32)), ["stock", "stock"])[-1]
+    kept = played(deal_of(RUSH, deck_from_secret(bytes(32))), ["stock", "stock"])[-1]
     found = table(1, kept, None, English())
     assert found.moves == tuple(map(RUSH.move_to_text, RUSH.legal_moves(kept.game.position)))
     assert found.piles[0] == "stock 18"
@@ -196,20 +210,29 @@ def kept(address: str) -> list[str]:
 async def test_practice_goes_on_from_what_the_page_has_kept_and_no_server(looking: Looking, sqlite: str):
     server, page = looking
     before = kept(sqlite)
-    begun, _ = await page.ask("practise", "practice", "table", **PRACTISE)
+    begun, *_ = await page.ask("practise", "practice", "layout", "table", **PRACTISE)
     assert read_catalogue(assets_folder() / "deals").difficulty(1, begun["deal"]) is not None
+    server.clock.go_on(5000)
+    await page.ask("do", "done", "table", round=1, number=1, action="stock")
     server.clock.go_on(2210)
-    done, second = await page.ask("do", "done", "table", round=1, number=1, action="stock")
-    entries = [f"{done['at']} stock"]
-    again, same = await page.ask(
-        "practise", "practice", "table", **{**PRACTISE, "deal": begun["deal"], "entries": entries}
+    done, second = await page.ask("do", "done", "table", round=1, number=2, action="stock")
+    entries = ["0 stock", f"{done['at']} stock"]
+    again, _, same = await page.ask(
+        "practise", "practice", "layout", "table", **{**PRACTISE, "deal": begun["deal"], "entries": entries}
     )
     assert again["entries"] == entries
     assert again["now"] - again["started"] == 2210
     assert {**same, "points": [], "said": ""} == {**second, "points": [], "said": ""}
     (record,) = await page.ask("record", "record")
-    assert [*Replay(read_record(record["text"].encode())).times_ms] == [0, 2210]
-    server.clock.go_on(300_000)
+    assert [*Replay(read_record(record["text"].encode())).times_ms] == [0, 0, 2210], (
+        "the clock starts with the first action"
+    )
+    server.clock.go_on(200_000)
+    await page.ask("clock", "table", elapsed=50_000)  # after a pause
+    server.clock.go_on(249_000)
+    (still,) = await page.ask("look", "table", round=1, language="en")
+    assert still["ending"] is None
+    server.clock.go_on(1000)
     *_, over = await page.ask("look", "ended", "table", round=1, language="en")
     assert over["ending"]["outcome"] == "timeout"
     assert kept(sqlite) == before
@@ -219,7 +242,7 @@ async def test_practice_goes_on_from_what_the_page_has_kept_and_no_server(lookin
 async def test_practice_without_the_clock_is_a_record_of_plain_klondike_without_a_bonus(looking, limit):
     server, page = looking
     game = f"rush draw=1 limit={limit}"  # the second is what pages asked for before, and may have kept
-    begun, _ = await page.ask("practise", "practice", "table", **{**PRACTISE, "game": game})
+    begun, *_ = await page.ask("practise", "practice", "layout", "table", **{**PRACTISE, "game": game})
     assert begun["game"] == "rush draw=1 limit=none"
     server.clock.go_on(90_000_000)
     await page.ask("do", "done", "table", round=1, number=1, action="stock")
@@ -229,21 +252,58 @@ async def test_practice_without_the_clock_is_a_record_of_plain_klondike_without_
     assert read_record(told["text"].encode()).deal.variant == Rush(draw=1, limit=0)
 
 
+async def test_a_reload_gives_no_time_back(looking):
+    server, page = looking
+    asked = {**PRACTISE, "deal": 7, "entries": ["0 stock"], "elapsed": 290_000}
+    await page.ask("practise", "practice", "layout", "table", **asked)
+    server.clock.go_on(10_000)
+    *_, over = await page.ask("look", "ended", "table", round=1, language="en")
+    assert over["ending"]["outcome"] == "timeout"
+
+
+@pytest.mark.parametrize(
+    ("game", "piles"), [("spider suits=1", 19), ("one-three-back", 53), ("three-shuffles early=no", 22)]
+)
+async def test_practice_is_of_any_game(looking, game, piles):
+    _, page = looking
+    begun, layout, first = await page.ask(
+        "practise", "practice", "layout", "table", **{**PRACTISE, "game": game}
+    )
+    assert (begun["game"], len(layout["piles"]), len(first["piles"])) == (game, piles, piles)
+    done, second = await page.ask("do", "done", "table", round=1, number=1, action=first["moves"][0])
+    assert (second["number"], done["shown"]) == (2, []), "no place in the deck is told"
+    day, *_ = await page.ask(
+        "practise", "practice", "layout", "table", **{**PRACTISE, "game": game, "day": "today"}
+    )
+    assert (day["game"].split(" ")[0], day["day"]) == (game.split(" ")[0], "2026-11-23")
+    (record,) = await page.ask("record", "record")
+    assert read_record(record["text"].encode()).tags["daily"] == f"2026-11-23 {game.split(' ')[0]}"
+
+
+@pytest.mark.parametrize("game", ["rush draw=2", "bridge", "spider suits=1 suits=2", "rush limit=0"])
+async def test_a_game_that_there_is_not_is_told(looking, game):
+    _, page = looking
+    (gone,) = await page.ask("practise", "goodbye", **{**PRACTISE, "game": game})
+    assert gone["code"] == "bad_message"
+
+
 @pytest.mark.parametrize("rubbish", [["1 t1>f1"], ["1 redo"], ["9 stock", "1 stock"], ["1 nowhere"]])
 async def test_practice_of_what_no_rules_allow_begins_anew(looking, rubbish):
     _, page = looking
-    begun, _ = await page.ask("practise", "practice", "table", **{**PRACTISE, "deal": 7, "entries": rubbish})
+    begun, *_ = await page.ask(
+        "practise", "practice", "layout", "table", **{**PRACTISE, "deal": 7, "entries": rubbish}
+    )
     assert (begun["deal"], begun["entries"]) == (7, [])
 
 
 async def test_the_deal_of_the_day_is_the_programs_own(looking):
     server, page = looking
-    begun, _ = await page.ask("practise", "practice", "table", **{**PRACTISE, "day": "today"})
+    begun, *_ = await page.ask("practise", "practice", "layout", "table", **{**PRACTISE, "day": "today"})
     assert (begun["day"], begun["game"]) == ("2026-11-23", "rush draw=3 limit=300")
-    later, _ = await page.ask("practise", "practice", "table", **{**PRACTISE, "day": begun["day"]})
+    later, *_ = await page.ask("practise", "practice", "layout", "table", **{**PRACTISE, "day": begun["day"]})
     assert later["deal"] == begun["deal"]
     server.clock.go_on(86_400_000)
-    tomorrow, _ = await page.ask("practise", "practice", "table", **{**PRACTISE, "day": "today"})
+    tomorrow, *_ = await page.ask("practise", "practice", "layout", "table", **{**PRACTISE, "day": "today"})
     assert tomorrow["deal"] != begun["deal"]
     (record,) = await page.ask("record", "record")
     assert read_record(record["text"].encode()).tags["daily"] == "2026-11-24"

@@ -692,9 +692,28 @@ def test_the_pasted_link_of_a_seat_leads_to_it_without_a_name_and_its_key_is_kep
         "Connect"
     ).skip(0.3)
     assert isinstance(table.app.screen, TournamentScreen)
-    assert asked == [("http://x", ID, " ", "ab" * 32, "")]
+    assert asked[-1][:4] == ("http://x", ID, " ", "ab" * 32)
     keys = OnlineKeys(table.context.library.folder)
     assert (keys.key_for("http://x", ID), keys.servers) == ("ab" * 32, ("http://x",))
+
+
+@pytest.mark.usefixtures("asked")
+@pytest.mark.parametrize(("answer", "sits"), [("Stay as Mia", "0c" * 32), ("Take the seat", "ab" * 32)])
+def test_the_link_of_another_seat_takes_none_unasked_and_both_keys_stay(table, monkeypatch, answer, sits):
+    keys = OnlineKeys(table.context.library.folder)
+    keys.keep_seat("http://x", ID, "0c" * 32)
+    monkeypatch.setattr(
+        f"{CONNECT}.join", lambda _, __, ___, key, *____: (told("open"), "Mia" if key == "0c" * 32 else "Bea")
+    )
+    table.visit("online_connect", f"http://x/tournaments/{ID}/play#seat={'ab' * 32}").press_button(
+        "Connect"
+    ).skip(0.3)
+    assert table.sentence == "You sit here as Mia. Take the seat of Bea instead? Both keys are kept."
+    table.press_button(answer).skip(0.1)
+    assert isinstance(table.app.screen, TournamentScreen)
+    assert OnlineKeys(table.context.library.folder).known("http://x", ID) == sits
+    kept = (table.context.library.folder / "online.json").read_text()
+    assert all(each * 32 in kept for each in ("0c", "ab"))
 
 
 # A server that means harm --------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from starlette.responses import Response
 
 from game.cards import standard_pack
 from game.storage.paths import assets_folder
+from game.tournament.badges import COLOURS
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -76,6 +77,12 @@ KINDS = {
 }
 FACES = ("two-colour", "four-colour", "large-two-colour", "large-four-colour")
 ABREAST, ROWS = 13, 5
+BADGE = (
+    ".badge{display:inline-flex;align-items:center;justify-content:center;flex:none;width:1.9em;height:1.9em;"
+    "margin-inline-end:.45em;border-radius:50%;color:#1d2433;font-size:.78em;font-weight:600;line-height:1;"
+    "vertical-align:middle}"
+)
+"""Style of a badge beside a name, on every page."""
 WIDTH, HEIGHT = 250, 350
 """Size of a card in its picture."""
 _SIZE = re.compile(rb' width="250" height="350"')
@@ -100,6 +107,10 @@ class Files:
         paths += (assets / "sounds").glob("*.ogg")
         data = {path.name: path.read_bytes() for path in paths}
         data |= {name: slim(body) for name, body in data.items() if name.endswith(".js")}
+        coloured = "".join([f".colour{at}{{background:{each}}}" for at, each in enumerate(COLOURS)])
+        data |= {
+            name: body + (BADGE + coloured).encode() for name, body in data.items() if name.endswith(".css")
+        }
         for kind in FACES:
             faces = {path.name: path.read_bytes() for path in (assets / "cards" / kind).glob("*.svg")}
             data[f"cards-{kind}.svg"] = sheet(faces, back)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import io
+import json
 import re
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,21 +16,26 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from game.browser.games import layout
+from game.codec import encoded
 from game.language import LANGUAGES, Translator
-from game.message import Message, msg, msg_n, msg_p
+from game.message import Message, joined, msg, msg_n, msg_p
 from game.online.bodies import RejectionBody
 from game.online.messages import API, RoundInfo, TournamentInfo
 from game.rounds.asking import UNREACHABLE, refusal_words
 from game.rounds.hosted import CODE_LENGTH, ROUND_STATES, short_code
+from game.rules import find_variant
 from game.server.access import RequestRejected, address_of
 from game.server.database import DatabaseError, in_the_log
 from game.server.news import EVERYTHING
 from game.server.pages import words
+from game.server.pages.door import Wish, offered, read_daily, read_wish
 from game.server.pages.files import FOR_EVER, FRESH, HEADERS, Files, Made, answer, made
-from game.server.pages.words import play_words, steps_of, wanted_language
+from game.server.pages.words import TEXTS, play_words, steps_of, wanted_language
 from game.server.service import Service
 from game.server.standing import TtlCache
 from game.server.web import PageRoutes, round_number, tournament_id
+from game.tournament.badges import Badge, badges
 from game.tournament.tournament import MAX_ROUNDS
 from game.version import VERSION
 
@@ -84,8 +90,8 @@ def page_routes(
         "/about": pages.page(pages.about),
         tournament: pages.page(pages.tournament, tournament_id, _page),
         f"{tournament}/play": pages.page(pages.play, tournament_id),
-        "/play": pages.page(pages.practice),
-        "/daily": pages.page(pages.daily),
+        "/play": pages.page(pages.practice, lambda request: read_wish(request.query_params)),
+        "/daily": pages.page(pages.daily, lambda request: read_daily(request.query_params)),
         number: pages.page(pages.round, tournament_id, round_number, _page),
         game: pages.page(pages.replay, tournament_id, round_number, _game),
         f"{game}/steps": pages.answering(pages.steps, FOR_EVER),
@@ -235,6 +241,7 @@ class Pages:
             "tournament.html",
             reader,
             tournament=found.tournament,
+            worn=badges([each.player for each in found.places]),
             running=running,
             seconds=words.seconds(found.tournament.game),
             is_over=is_over,
@@ -246,26 +253,35 @@ class Pages:
 
     async def play(self, reader: Reader, wanted: str) -> Made:
         """`/tournaments/<id>/play`: where a round is played."""
-        return self._table("seat", reader, await self._service.tournament(wanted))
+        found = await self._service.tournament(wanted)
+        name, *options = found.game.split(" ")
+        told = json.loads(encoded(layout(find_variant(name, options), reader.language)))
+        return self._table("seat", reader, found.name, {"layout": told}, tournament=found)
 
-    async def practice(self, reader: Reader) -> Made:
-        """`/play`: a table for whoever opens it."""
-        return self._table("practice", reader)
+    async def practice(self, reader: Reader, wish: Wish) -> Made:
+        """`/play`: the door, or a table of the game that is asked for."""
+        title: str = wish.title or TEXTS["practice"]
+        if wish.beat is not None:
+            title = joined(" · ", (TEXTS["beat"].with_parts(result=words.figure(wish.beat)), title))
+        return self._table("practice", reader, title, wish=wish, games=offered(reader.language))
 
-    async def daily(self, reader: Reader) -> Made:
+    async def daily(self, reader: Reader, wish: Wish) -> Made:
         """`/daily`: the deal of the day that it is where the browser is, as in the window."""
-        return self._table("daily", reader)
+        return self._table("daily", reader, TEXTS["daily"], wish=wish, games=offered(reader.language))
 
-    def _table(self, mode: str, reader: Reader, told: TournamentInfo | None = None) -> Made:
-        found = play_words(reader.language)
+    def _table(
+        self, mode: str, reader: Reader, title: str, more: Mapping[str, Any] | None = None, **parts: Any
+    ) -> Made:
+        found = {**play_words(reader.language), **(more or {})}
+        parts = {"tournament": None, "wish": Wish(), "games": (), **parts}
         return self.html(
             "play.html",
             reader,
             t=found,
             words_json=words.json_in_html(found),
             mode=mode,
-            title=found[mode] if told is None else told.name,
-            tournament=told,
+            title=title,
+            **parts,
         )
 
     async def round(self, reader: Reader, wanted: str, number: int, page: int) -> Made:
@@ -278,14 +294,26 @@ class Pages:
             played = await self._service.curves(wanted, number, [each.game for each in results.lines])
             chart = words.chart_of(played, 1000 * words.seconds(told.game))
         return self.html(
-            "round.html", reader, tournament=told, round=of, results=results, chart=chart, page=page
+            "round.html",
+            reader,
+            tournament=told,
+            round=of,
+            results=results,
+            chart=chart,
+            page=page,
+            worn=await self._worn(wanted),
         )
 
     async def replay(self, reader: Reader, wanted: str, number: int, game: int) -> Made:
         """`/tournaments/<id>/rounds/<n>/games/<game>`: where a game is looked at."""
         played = await self._service.played_round(wanted, number, game)
         told = await self._service.tournament(wanted)
-        return self.html("replay.html", reader, tournament=told, number=number, game=game, played=played)
+        parts = {"tournament": told, "number": number, "game": game, "played": played}
+        return self.html("replay.html", reader, **parts, worn=await self._worn(wanted))
+
+    async def _worn(self, wanted: str) -> dict[str, Badge]:
+        """Badges of the players of a tournament."""
+        return badges([each.player for each in (await self._service.standings(wanted)).places])
 
     # What belongs to a replay ---------------------------------------------------------------------
 
@@ -405,6 +433,8 @@ HOST_TEXTS: dict[str, Message] = {
     "rounds": msg_p("heading", "Rounds"),
     "round": msg("Round {number}"),
     **{f"is_{state}": words for state, words in ROUND_STATES.items()},
+    "instead": msg("This device has another host key. Use the key of this link instead? Both are kept."),
+    "forgets": msg("This browser keeps nothing: have your key at hand before you reload this page."),
     "open": msg("Open round {number}"),
     "next": msg("Next: round {number}"),
     "close": msg("Close round {number}"),

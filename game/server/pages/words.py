@@ -26,7 +26,6 @@ from game.play.replay import Replay
 from game.rounds.asking import BACK, LOST, UNREACHABLE, refusal_words
 from game.rules import find_variant
 from game.rules.position import Pile
-from game.rules.rush import Rush
 from game.tournament.rounds import Scored
 
 THOUSAND = 1000
@@ -346,14 +345,30 @@ TEXTS: dict[str, Message] = {
     "no_undo": msg("This cannot be undone."),
     "no_end": msg("The game cannot be ended now."),
     "won": msg("Won, with {time} left"),
-    "all": msg("All 52 cards are home!"),
+    "all": msg("All cards are home!"),
     "ended": msg("Game ended"),
     "timeout": msg("Time is up"),
-    "home": msg("{count} of 52 cards home"),
+    "home": msg("{count} of {pack} cards home"),
+    "lost": msg("No move is left: the game is lost."),
+    "over": msg("No move is left."),
+    "is_won": msg("The game is won."),
     "again": msg("New game"),
     "share": msg("Share: beat {result}"),
     "pass_on": msg("The same deal for somebody else"),
     "beaten": msg("You beat {result}!"),
+    "beat": msg("{result} to beat"),
+    "best": msg("Your best: {result}"),
+    "best_now": msg("Your best result so far!"),
+    "today": msg_p("a day", "Today"),
+    "in_a_row": msg("Days in a row: {count}"),
+    "calendar": msg("This month"),
+    "tournaments": msg_p("a page", "Tournaments"),
+    "played_today": msg("You have played today’s deal: {result}. This game is practice."),
+    "continue": msg_p("a button", "Continue"),
+    "restart": msg("Restart this deal"),
+    "door": msg_p("the first screen", "Home"),
+    "offered": msg("Four games"),
+    "kept_here": msg("What you play is kept in this browser alone."),
     "to_beat": msg("The result to beat was {result}."),
     "save": msg_p("a button", "Save the record"),
     "replays": msg("Replays of this round"),
@@ -372,12 +387,21 @@ TEXTS: dict[str, Message] = {
     "stock": msg("{pile}, {count} cards"),
     "card": msg("{rank} of {suit}"),
     "refuses": msg("The server refused: {code}."),
-    "lost": LOST,
+    "away": LOST,
     "back": BACK,
     "unreachable": UNREACHABLE,
-    "draw_1": msg("Draw 1"),
-    "draw_3": msg("Draw 3"),
-    "no_clock": msg("Without the clock"),
+    "old": msg("This browser is too old, or part of this page did not arrive: reload it."),
+    "connecting": msg_p("a connection", "Connecting…"),
+    "instead": msg("You sit here as {own}. Take the seat of {other} instead? Both keys are kept."),
+    "take": msg("Take the seat"),
+    "stay": msg("Stay as {own}"),
+    "swap": msg("Other seat on this device"),
+    "unknown_link": msg("The server does not know the seat of this link. You keep yours."),
+    "forgets": msg(
+        "This browser keeps nothing. Before you reload this page, note the link of your seat: “{move}”.",
+        move=msg("Take this seat to another device"),
+    ),
+    "forgets_game": msg("This browser keeps nothing: a reload starts a new game."),
     "needs_script": msg("Playing needs JavaScript. Watching does not."),
 }
 SECONDS_TOLD = (60, 30, 10)
@@ -386,11 +410,7 @@ SECONDS_TOLD = (60, 30, 10)
 def play_words(language: Translator) -> dict[str, Any]:
     """All of them as the page's script has them; parts stay in braces."""
     say = language.translate
-    rush = Rush()
     found: dict[str, Any] = {name: say(text) for name, text in TEXTS.items()}
-    found["piles"] = {
-        place.name: say(pile_name(rush, at).capitalised()) for at, place in enumerate(rush.piles)
-    }
     found["ranks"] = {sign: say(word) for sign, word in zip("A23456789TJQK", RANK_WORDS, strict=True)}
     found["suits"] = {sign: say(word) for sign, word in zip("CDHS", SUIT_WORDS, strict=True)}
     found["refusals"] = {

@@ -10,6 +10,7 @@ from contextlib import suppress
 
 from game.message import Message, joined, msg, msg_n, msg_p, verbatim
 from game.online.bodies import Tournaments
+from game.online.client import ServerRefused
 from game.online.messages import TournamentInfo
 from game.play.phrases import minutes
 from game.rounds.asking import MAX_LETTERS as MAX_ADDRESS
@@ -44,6 +45,8 @@ POLL_S = 0.05
 REFRESH_S = 5.0
 """Refresh interval of the open list of tournaments."""
 CONNECTING = msg("Connecting to {server}…")
+TakenSeat = tuple[TournamentInfo, str]
+"""A tournament, and a seat's name there."""
 CANNOT_KEEP = msg("Your key for this server cannot be saved: {reason}.")
 
 
@@ -160,16 +163,55 @@ class OnlineListScreen(FormScreen):
         if self._request.is_pending or self._list.chosen is None:
             return
         server, name, told = self._server, self._name, self._told[self._list.chosen]
-        secret, key = self._address[2:4] if told.id == self._address.tournament else ("", "")
-        if key:
-            name = NOBODY  # a seat that is brought here has its name
+        secret, brought = self._address[2:4] if told.id == self._address.tournament else ("", "")
         try:
-            key = self._seat_key = key or OnlineKeys(self.context.library.folder).key_for(server, told.id)
+            keys = OnlineKeys(self.context.library.folder)
+            own = keys.known(server, told.id)
+            key = self._seat_key = brought or keys.key_for(server, told.id)
         except StorageError as error:
             self.refuse(CANNOT_KEEP.with_parts(reason=str(error)))
             return
-        self._request.ask(lambda: join(server, told.id, name, key, secret), self._sit_down)
         self.say(msg_p("a connection", "Joining…"))
+        if brought and own and own != brought:
+            self._request.ask(
+                lambda: (_own_seat(server, told.id, own), join(server, told.id, NOBODY, brought)),
+                self._ask_which,
+            )
+            return
+        name = NOBODY if brought else name  # a seat that is brought here has its name
+        self._request.ask(lambda: join(server, told.id, name, key, secret), self._sit_down)
+
+    def _ask_which(self, seats: tuple[TakenSeat | None, TakenSeat]) -> None:
+        """Asks whether the seat of a link shall take the place of the one that is kept here."""
+        own, other = seats
+        if own is None or own[1] == other[1]:
+            self._sit_down(other)
+            return
+        self.say(
+            msg(
+                "You sit here as {own}. Take the seat of {other} instead? Both keys are kept.",
+                own=shown(own[1]),
+                other=shown(other[1]),
+            )
+        )
+
+        def stay() -> None:
+            try:
+                keys = OnlineKeys(self.context.library.folder)
+                keys.keep_aside(self._server, other[0].id, self._seat_key)
+                self._seat_key = keys.known(self._server, other[0].id)
+            except StorageError as error:
+                self.refuse(CANNOT_KEEP.with_parts(reason=str(error)))
+                return
+            self._sit_down(own)
+
+        self.put_buttons(
+            [
+                Button(msg("Stay as {own}", own=shown(own[1])), "play", stay, is_strong=True),
+                Button(msg("Take the seat"), "restart", lambda: self._sit_down(other)),
+                *self._others,
+            ]
+        )
 
     # The list, looked at again and again --------------------------------------------------------------
 
@@ -214,7 +256,7 @@ class OnlineListScreen(FormScreen):
             self.enter()
         self._look_again()
 
-    def _sit_down(self, seat: tuple[TournamentInfo, str]) -> None:
+    def _sit_down(self, seat: TakenSeat) -> None:
         if self._seat_key == self._address.seat:
             try:
                 keys = OnlineKeys(self.context.library.folder)
@@ -223,6 +265,16 @@ class OnlineListScreen(FormScreen):
                 self.refuse(CANNOT_KEEP.with_parts(reason=str(error)))
                 return
         self.context.navigation.tournament(seat_taken(self.context, self._server, self._seat_key, *seat))
+
+
+def _own_seat(server: str, tournament: str, key: str) -> TakenSeat | None:
+    """Returns the seat of a kept key, None where the server knows none."""
+    try:
+        return join(server, tournament, NOBODY, key)
+    except ServerRefused as refused:
+        if refused.refusal.code != "unknown_key":
+            raise
+        return None
 
 
 def usual_name(context: Context, keys: OnlineKeys) -> str:

@@ -1,8 +1,7 @@
 // The board: lies as the server tells it, follows hands, and asks for what they do. It knows no rule of any game:
 // what may be done stands in the table, everything else glides back.
 
-const STOCK = "stock", WASTE = "waste", HOMES = ["f1", "f2", "f3", "f4"];
-const COLUMNS = ["t1", "t2", "t3", "t4", "t5", "t6", "t7"], PILES = [STOCK, WASTE, ...HOMES, ...COLUMNS];
+const STOCK = "stock", SQUARED = 0, DOWN = 1, LEFT = 3;
 const TALL = 1.4, DRAG_PX = 6, DOUBLE_MS = 350, MOVE_MS = [150, 230], FLIP_MS = 160, NEXT_MS = 70;
 const isCard = (text) => /^[A2-9TJQK][CDHS]$/.test(text);
 const make = (kind, name, within) => {
@@ -12,22 +11,20 @@ const make = (kind, name, within) => {
   return found;
 };
 const button = (name, within) => Object.assign(make("button", name, within), { type: "button", tabIndex: -1 });
+const last = (list, count = 1) => list[list.length - count];
+const SHAPES = ["tall", "wide", "low"], areNumbers = (list) => list.every((each) => Number.isFinite(each) && each >= 0);
+const isLayout = ({ piles, ...layout }) => Array.isArray(piles) && piles.length > 0 && SHAPES.every((shape) => layout[shape]
+  && layout[shape].across > 0 && layout[shape].down > 0
+  && piles.every((each) => /^[a-z][a-z0-9]{1,4}$/.test(each?.name) && Array.isArray(each[shape]) && each[shape].length === 4 && areNumbers(each[shape])));
 const textOf = ({ pile, count, place }) => pile === STOCK ? STOCK : `${pile}>${place}${count > 1 ? `:${count}` : ""}`;
 
 export class Board {
   // `asks` is told what is wanted: act(action), why(pile, count, place), sound(name), words.
   constructor(root, deck, asks) {
-    Object.assign(this, { root, deck, asks, cards: new Map(), piles: {}, places: {}, moves: new Map(), home: new Map() });
-    Object.assign(this, { table: null, press: null, picked: null, tapped: null, wish: null, isWaiting: false, drawn: 1 });
+    Object.assign(this, { root, deck, asks, layout: null, names: [], piles: {}, lies: {}, places: {}, moves: new Map(), home: new Map() });
+    Object.assign(this, { table: null, press: null, picked: null, tapped: null, wish: null, isWaiting: false });
     this.settings = { left: false, one: false };
     this.elements = {};
-    for (const name of PILES) {
-      const pile = make("div", "pile", root);
-      pile.dataset.pile = name;
-      pile.setAttribute("role", "group");
-      this.elements[name] = { pile, slot: button("slot", pile) };
-      this.piles[name] = [];
-    }
     root.addEventListener("pointerdown", (event) => this.down(event));
     root.addEventListener("pointermove", (event) => this.moved(event));
     root.addEventListener("pointerup", (event) => this.up(event));
@@ -44,16 +41,40 @@ export class Board {
 
   // What the server tells ------------------------------------------------------------------------
 
+  // The board of a game: its piles, and where they lie.
+  layOut(layout) {
+    const text = JSON.stringify(layout);
+    if (text === this.told || !isLayout(layout)) return;
+    this.told = text;
+    this.cancel();
+    this.root.replaceChildren();
+    Object.assign(this, { layout, names: layout.piles.map((each) => each.name), piles: {}, lies: {}, elements: {}, of: {}, table: null, spot: null });
+    for (const each of layout.piles) {
+      const { name } = each, pile = make("div", `pile ${each.pile}${each.is_whole ? " whole" : ""}`, this.root), slot = button("slot", pile);
+      pile.dataset.pile = name;
+      pile.setAttribute("role", "group");
+      slot.dataset.sign = each.sign || "";
+      this.of[name] = each;
+      this.elements[name] = { pile, slot };
+      [this.piles[name], this.lies[name]] = [[], []];
+    }
+    this.size = null;
+    this.fit();
+  }
+
+  isHome(name) { return this.of[name].pile === "foundation"; }
+
   // Shows a table; what was done meanwhile is asked for if it still may be.
   show(table) {
-    const piles = {}, seen = new Set(); // no card lies twice
+    if (!this.layout) return;
+    const piles = {}, seen = {}, most = this.layout.pack > 52 ? 8 : 1; // no card lies more often than it may
     for (const line of table.piles) {
       const [, name, text] = /^(\w{2,5}) (.*)$/.exec(line) ?? [];
-      if (!PILES.includes(name)) continue;
+      if (!this.of[name]) continue;
       const cards = name === STOCK ? Array(Math.min(60, Number(text) || 0)).fill("") : text.match(/../g) ?? [];
-      piles[name] = cards.map((card) => isCard(card) && !seen.has(card) && seen.add(card) ? card : "");
+      piles[name] = cards.map((card) => isCard(card) && (seen[card] = (seen[card] || 0) + 1) <= most ? card : "");
     }
-    for (const name of PILES) piles[name] ??= [];
+    for (const name of this.names) piles[name] ??= [];
     const before = this.piles, isFirst = !this.table;
     this.table = table;
     this.piles = piles;
@@ -65,14 +86,17 @@ export class Board {
       const key = `${from}:${count ?? 1}`;
       this.moves.set(key, [...this.moves.get(key) ?? [], to]);
     }
-    for (const text of table.home) this.home.set(...text.split(">"));
+    for (const text of table.home) {
+      const [, from, to, count] = /^(\w+)>(\w+)(?::(\d+))?$/.exec(text) ?? [];
+      if (from) this.home.set(from, { place: to, count: Number(count ?? 1) });
+    }
     this.isWaiting = false;
     this.root.classList.remove("waits");
     this.unpick();
     if (this.press?.held) this.keepHold();
     this.lay(!isFirst);
     for (const { place, points } of table.points) this.rise(place, points);
-    if (before[WASTE]?.length < piles[WASTE].length) this.asks.sound("flip");
+    if (this.names.some((name) => this.of[name].pile === "waste" && before[name].length < piles[name].length)) this.asks.sound("flip");
     const wish = this.wish;
     this.wish = null;
     if (wish && !table.ending) this.want(wish);
@@ -81,7 +105,7 @@ export class Board {
   // The cards in the hand go on being held if they lie there still.
   keepHold() {
     const { pile, count, key } = this.press;
-    if (this.piles[pile].at(-count) !== key) this.cancel();
+    if (last(this.piles[pile], count) !== key) this.cancel();
   }
 
   // Whether cards may go somewhere; `place` null asks whether anywhere.
@@ -92,8 +116,8 @@ export class Board {
 
   // The place that is meant: a card let go over any foundation goes to its own.
   meant(pile, count, place) {
-    if (this.may(pile, count, place) || !HOMES.includes(place)) return place;
-    return (this.moves.get(`${pile}:${count}`) ?? []).find((each) => HOMES.includes(each)) ?? place;
+    if (this.may(pile, count, place) || !this.isHome(place)) return place;
+    return (this.moves.get(`${pile}:${count}`) ?? []).find((each) => this.isHome(each)) ?? place;
   }
 
   // What hands want ------------------------------------------------------------------------------
@@ -106,7 +130,7 @@ export class Board {
       if (wish.place) this.carry(wish);
       return;
     }
-    const { act, pile, count } = wish;
+    const { act, pile } = wish, home = wish.home && this.home.get(pile), count = home ? home.count : wish.count;
     if (act) {
       if (this.table[act]) this.ask(act);
       else this.asks.refused(act);
@@ -119,7 +143,7 @@ export class Board {
       } else this.refuse(wish);
       return;
     }
-    const place = wish.home ? this.home.get(pile) : this.meant(pile, count, wish.place);
+    const place = wish.home ? home?.place : this.meant(pile, count, wish.place);
     if (!place || !this.may(pile, count, place)) {
       this.refuse({ ...wish, place: wish.home ? null : wish.place });
       return;
@@ -139,15 +163,17 @@ export class Board {
   // Before the answer is there cards lie where they were let go; what they uncover shows its back still.
   carry({ pile, count, place }) {
     if (!this.piles[place] || this.piles[pile].length < count) return;
-    this.piles[place] = [...this.piles[place], ...this.piles[pile].slice(-count)];
-    this.piles[pile] = this.piles[pile].slice(0, -count);
+    const cards = this.piles[pile], at = this.of[pile].is_whole ? 0 : cards.length - count, own = place === pile;
+    const moved = own ? cards.slice(at, at + 1) : cards.slice(at), left = own ? [...cards.slice(0, at), ...cards.slice(at + 1)] : cards.slice(0, at);
+    this.piles[pile] = left;
+    this.piles[place] = [...this.piles[place], ...moved];
     this.lay(true);
   }
 
   refuse({ pile, count, place }) {
     this.unpick();
     this.lay(true);
-    const card = pile === STOCK ? this.elements[STOCK].slot : this.at(pile, count);
+    const card = pile === STOCK ? this.elements[STOCK]?.slot : this.card(pile, count);
     if (card && !this.isStill) {
       card.animate({ translate: ["0", "-6px", "5px", "0"] }, { duration: 280 });
     }
@@ -160,73 +186,62 @@ export class Board {
   async fit() {
     const { clientWidth: width, clientHeight: height } = this.root, { left, four } = this.settings;
     const size = [width, height, left, four].join();
-    if (!width || !height || size === this.size) return; // what is held stays in the hand
+    if (!this.layout || !width || !height || size === this.size) return; // what is held stays in the hand
     this.cancel();
     this.arrange(width, height);
-    await this.deck.fit(this.wide, four);
     this.size = size;
-    for (const card of this.cards.values()) this.face(card);
+    await this.deck.fit(this.wide, four);
+    for (const card of this.all()) this.face(card);
     this.lay(false);
   }
 
   arrange(width, height) {
-    const isUpright = width < height * 0.95, isLow = !isUpright && height < 440, flip = this.settings.left;
-    const pad = isUpright ? Math.max(4, width * 0.014) : 12;
-    let wide, x, top, places = {};
-    if (isUpright) wide = Math.min((width - 8 * pad) / 7, height / 7.2);
-    else if (isLow) wide = Math.min((height - 2 * pad) / 4.15 / TALL, (width - 10 * pad) / 9.4);
-    else wide = Math.min((height - 36) / 4.1 / TALL, (width - 2 * pad) / 7 / 1.14);
+    const isTall = width < height * 0.95, shape = isTall ? "tall" : height < 440 ? "low" : "wide", { across, down } = this.layout[shape];
+    const pad = isTall ? Math.max(4, width * 0.014) : 12, columns = across / 100;
+    let wide = Math.min((width - 2 * pad + (isTall ? pad : 0)) / columns - (isTall ? pad : 0), (height - 3 * pad) / (down / 100) / TALL);
+    if (!isTall) wide /= 1.02;
     wide = Math.floor(wide);
-    const high = Math.round(wide * TALL), gap = isUpright ? pad : Math.max(8, wide * 0.1);
-    if (isLow) {
-      const pitch = Math.min(wide * 1.3, (width - 2 * pad - wide) / 8), left = (width - 8 * pitch - wide) / 2;
-      x = (column) => Math.round(left + (flip ? 8 - column : column) * pitch);
-      const step = Math.min(high + gap, (height - pad - high) / 3.05);
-      HOMES.forEach((name, at) => { places[name] = { x: x(0), y: pad / 2 + at * step }; });
-      places[STOCK] = { x: x(8), y: pad / 2 };
-      places[WASTE] = { x: x(8), y: pad / 2 + high + gap, fan: [0, high * 0.3] };
-      COLUMNS.forEach((name, at) => { places[name] = { x: x(at + 1), y: pad / 2, room: height - pad }; });
-    } else {
-      const pitch = isUpright ? wide + pad : Math.min(wide * 1.385, (width - 2 * pad - wide) / 6);
-      const left = (width - 6 * pitch - wide) / 2;
-      x = (column) => Math.round(left + (flip ? 6 - column : column) * pitch);
-      top = isUpright ? Math.max(8, pad * 2) : 16;
-      const [stock, waste, home] = isUpright ? [6, 5, 0] : [0, 1, 3];
-      const way = isUpright === !flip ? -1 : 1; // the waste is fanned away from the stock
-      places[STOCK] = { x: x(stock), y: top };
-      places[WASTE] = { x: x(waste), y: top, fan: [way * wide * (isUpright ? 0.31 : 0.33), 0] };
-      HOMES.forEach((name, at) => { places[name] = { x: x(home + at), y: top }; });
-      const below = top + high + (isUpright ? Math.max(12, high * 0.2) : Math.max(14, high * 0.14));
-      COLUMNS.forEach((name, at) => { places[name] = { x: x(at), y: below, room: height - below - 8 }; });
+    const high = Math.round(wide * TALL), spots = this.layout.piles.map((each) => each[shape]);
+    const right = Math.max(...spots.map(([column, , fan, room]) => column + (fan > DOWN ? Math.max(0, room - 100) : 0))) / 100;
+    const bottom = Math.max(...spots.map(([, row]) => row)) / 100, top = isTall ? Math.max(8, pad * 2) : pad / 2 + 4;
+    const pitch = Math.min(isTall ? wide * 1.6 : wide * 1.385, (width - 2 * pad - wide) / right), edge = (width - right * pitch - wide) / 2;
+    const isGrid = bottom > 2, gap = isTall ? Math.max(8, high * (isGrid ? 0.3 : 0.2)) : Math.max(8, high * 0.14);
+    const step = bottom ? Math.min(high + gap, (height - top - pad - high) / bottom) : 0;
+    const places = {}, flip = this.settings.left;
+    for (const { name, [shape]: [column, row, fan, room] } of this.layout.piles) {
+      const x = Math.round(edge + (flip ? right - column / 100 : column / 100) * pitch), y = Math.round(top + row / 100 * step);
+      const way = fan < 2 ? 0 : (fan === LEFT) !== flip ? -1 : 1;
+      places[name] = { x, y, fan, way, room: fan === DOWN ? height - y - 8 : fan ? room / 100 * pitch : 0 };
     }
-    Object.assign(this, { wide, high, places, isUpright, loose: isUpright ? 0.56 : 0.3 });
+    Object.assign(this, { wide, high, places, isTall, loose: isTall ? 0.56 : 0.3 });
     this.root.style.setProperty("--wide", `${wide}px`);
     this.root.style.setProperty("--high", `${high}px`);
-    for (const name of PILES) {
-      const { x: at, y, room } = places[name], { pile } = this.elements[name];
-      pile.style.left = `${at}px`;
+    for (const name of this.names) {
+      const { x, y, fan, room } = places[name], { pile } = this.elements[name];
+      pile.style.left = `${x}px`;
       pile.style.top = `${y}px`;
-      pile.style.height = room ? `${Math.max(high, room)}px` : "";
+      pile.style.height = fan === DOWN && !this.of[name].fanned ? `${Math.max(high, room)}px` : "";
     }
   }
 
   // Where each card of a pile lies, from its pile's place.
   spread(name) {
-    const cards = this.piles[name], { fan, room } = this.places[name], found = [];
-    if (fan) {
-      const fanned = Math.min(this.drawn, cards.length), first = cards.length - fanned;
-      const reach = fan[0] < 0 ? fanned - 1 : 0; // the last card lies next to the stock
+    const cards = this.piles[name], { fan, way, room } = this.places[name], { fanned, pile } = this.of[name], found = [];
+    if (fan === SQUARED) return cards.map((_, at) => pile === STOCK ? [-Math.min(2, at / 10), -Math.min(2, at / 10)] : [0, 0]);
+    if (fan > DOWN || fanned) {
+      const shown = fanned ? Math.min(fanned, cards.length) : cards.length, first = cards.length - shown;
+      const step = fan === DOWN ? this.high * 0.3 : Math.min(this.wide * (fanned ? 0.32 : 0.62), (room - this.wide) / Math.max(1, shown - 1));
       cards.forEach((_, at) => {
-        const step = Math.max(0, at - first);
-        found.push(reach ? [(reach - step) * fan[0], 0] : [step * fan[0], step * fan[1]]);
+        const far = Math.max(0, at - first) * step, back = way < 0 ? (shown - 1) * step : 0; // the last card lies at the place itself
+        found.push(fan === DOWN ? [0, far] : [far - back, 0]);
       });
       return found;
     }
-    if (!room) return cards.map((_, at) => name === STOCK ? [-Math.min(2, at / 10), -Math.min(2, at / 10)] : [0, 0]);
     const backs = cards.filter((card) => !card).length, faces = Math.max(0, cards.length - backs - 1), free = room - this.high;
-    let down = this.high * (this.isUpright ? 0.13 : 0.1), up = this.high * this.loose;
+    let down = this.high * (this.isTall ? 0.13 : 0.1), up = this.high * this.loose;
     if (backs * down + faces * up > free) up = Math.max(this.high * 0.2, Math.min(up, (free - backs * down) / Math.max(1, faces)));
     if (backs * down + faces * up > free) down = Math.max(2, (free - faces * up) / Math.max(1, backs));
+    if (backs * down + faces * up > free) up = Math.max(4, (free - backs * down) / Math.max(1, faces));
     let y = 0;
     for (const card of cards) {
       found.push([0, y]);
@@ -237,35 +252,38 @@ export class Board {
 
   // Puts every card where it lies; cards that are new in a place come from where they were.
   lay(isMoving) {
-    if (!this.places[STOCK]) return;
-    const wanted = [], spare = new Map(this.cards);
-    for (const pile of PILES) {
-      this.piles[pile].forEach((card, index) => wanted.push({ key: card || `${pile}.${index}`, card, pile, index }));
-    }
-    for (const each of wanted) {
-      each.element = this.cards.get(each.key);
-      if (each.element) spare.delete(each.key);
-    }
-    for (const each of wanted) {
-      if (each.element) continue;
-      const own = `${each.pile}.${each.index}`, key = spare.has(own) ? own : [...spare.keys()].findLast((name) => each.card ? name.startsWith(STOCK) : isCard(name)) ?? null;
-      if (key === null) each.element = this.made();
-      else {
-        each.element = spare.get(key);
-        spare.delete(key);
-        if (this.cards.get(key) === each.element) this.cards.delete(key);
+    if (!this.layout || !this.places[this.names[0]]) return;
+    const wanted = [], spare = new Set();
+    for (const name of this.names) for (const element of this.lies[name]) spare.add(element);
+    for (const pile of this.names) this.piles[pile].forEach((card, index) => wanted.push({ card, pile, index, element: null }));
+    // Each card takes the element that lies there, else one that shows it, else one that turns over.
+    const claim = (fits) => {
+      for (const each of wanted) {
+        if (each.element) continue;
+        const found = fits(each);
+        if (found) {
+          each.element = found;
+          spare.delete(found);
+        }
       }
-      this.cards.set(each.key, each.element);
-    }
-    for (const [key, element] of spare) {
-      element.remove();
-      if (this.cards.get(key) === element) this.cards.delete(key);
-    }
+    };
+    const there = ({ pile, index }) => spare.has(this.lies[pile][index]) ? this.lies[pile][index] : null;
+    claim((each) => there(each)?.card === each.card ? there(each) : null);
+    const shows = new Map(), order = [...spare].reverse();
+    for (const element of order) if (element.card) shows.set(element.card, [...shows.get(element.card) ?? [], element]);
+    claim(({ card }) => card && (shows.get(card) ?? []).find((element) => spare.has(element)));
+    claim(there);
+    const find = (isFit) => order.find((element) => spare.has(element) && isFit(element));
+    claim(({ card }) => find((element) => card ? element.pile === STOCK : element.card));
+    claim(() => find(() => true) ?? this.made());
+    for (const element of spare) element.remove();
+    for (const name of this.names) this.lies[name] = [];
+    for (const { element, pile, index } of wanted) this.lies[pile][index] = element;
     const held = new Set(this.press?.held ?? []), spreads = {};
     let homeward = 0;
     for (const { element, card, pile, index } of wanted) {
       const [dx, dy] = (spreads[pile] ??= this.spread(pile))[index];
-      const isHome = HOMES.includes(pile) && element.pile !== pile;
+      const isHome = this.isHome(pile) && element.pile !== pile;
       this.put(element, { card, pile, index, dx, dy, isMoving, isHeld: held.has(element), after: isHome ? NEXT_MS * homeward++ : 0 });
     }
     clearTimeout(this.naming);
@@ -281,7 +299,7 @@ export class Board {
 
   put(element, { card, pile, index, dx, dy, isMoving, isHeld, after }) {
     const place = this.places[pile], x = place.x + dx, y = place.y + dy, from = [element.x ?? x, element.y ?? y];
-    element.style.boxShadow = place.room || index > this.piles[pile].length - 4 ? "" : "none"; // else shadows add up
+    element.style.boxShadow = place.fan || index > this.piles[pile].length - 4 ? "" : "none"; // else shadows add up
     const isThere = element.pile === pile && element.index === index && element.rest && from[0] === x && from[1] === y;
     if (isThere && element.card === card) return;
     if (element.pile !== pile) {
@@ -326,12 +344,11 @@ export class Board {
     setTimeout(() => this.face(element), FLIP_MS / 2);
   }
 
+  all() { return this.names.flatMap((name) => this.lies[name]); }
+
   face(element) { this.deck.draw(element.canvas, element.card); }
 
-  at(pile, count) {
-    const cards = this.piles[pile], key = cards.at(-count);
-    return key === undefined ? null : this.cards.get(key || `${pile}.${cards.length - count}`) ?? null;
-  }
+  card(pile, count) { return last(this.lies[pile] ?? [], count) ?? null; }
 
   // Hands ----------------------------------------------------------------------------------------
 
@@ -340,7 +357,8 @@ export class Board {
     const card = event.target.closest?.(".card"), pile = (card ?? event.target).closest?.("[data-pile]")?.dataset.pile;
     if (!pile) return null;
     const size = this.piles[pile].length;
-    return { pile, count: card && COLUMNS.includes(pile) ? size - card.index : Math.min(1, size) };
+    const isFan = this.places[pile].fan !== SQUARED && !this.of[pile].fanned;
+    return { pile, count: card && isFan ? size - card.index : Math.min(1, size) };
   }
 
   down(event) {
@@ -359,7 +377,7 @@ export class Board {
       this.root.setPointerCapture(event.pointerId);
     } catch { /* a pointer of a test */ }
     const { pile, count } = found, box = this.root.getBoundingClientRect();
-    this.press = { ...found, id: event.pointerId, x: event.clientX, y: event.clientY, box, held: null, key: this.piles[pile].at(-count) };
+    this.press = { ...found, id: event.pointerId, x: event.clientX, y: event.clientY, box, held: null, key: last(this.piles[pile], count) };
     this.press.lift = event.pointerType === "touch" ? this.high * 0.45 : 0;
   }
 
@@ -388,8 +406,7 @@ export class Board {
   take(press) {
     const { pile, count } = press;
     if (pile === STOCK || !count || !press.key) return false;
-    const cards = [];
-    for (let each = count; each > 0; each--) cards.push(this.at(pile, each));
+    const all = this.lies[pile], cards = this.may(pile, count, pile) ? [this.card(pile, count)] : all.slice(this.of[pile].is_whole ? 0 : -count);
     if (cards.some((card) => !card)) return false;
     this.unpick();
     press.held = cards;
@@ -409,11 +426,13 @@ export class Board {
     const { pile, count, box, held, dx, dy } = this.press, found = [];
     const x = event.clientX - box.left, y = event.clientY - box.top;
     const left = held[0].x + dx, top = held[0].y + dy;
-    for (const name of PILES) {
-      const place = this.places[name];
-      if (name === STOCK || (name === WASTE && pile !== WASTE)) continue;
-      const high = place.room ?? this.high, isUnder = x >= place.x && x <= place.x + this.wide && y >= place.y && y <= place.y + high;
-      const across = Math.min(left, place.x) + this.wide - Math.max(left, place.x);
+    for (const name of this.names) {
+      const place = this.places[name], { pile: kind, fanned } = this.of[name];
+      if (kind === STOCK || (kind === "waste" && pile !== name)) continue;
+      const high = place.fan === DOWN && !fanned ? place.room : this.high, wide = place.fan > DOWN && !fanned ? place.room : this.wide;
+      const from = place.way < 0 ? place.x + this.wide - wide : place.x;
+      const isUnder = x >= from && x <= from + wide && y >= place.y && y <= place.y + high;
+      const across = Math.min(left + this.wide, from + wide) - Math.max(left, from);
       const along = Math.min(top + this.high, place.y + high) - Math.max(top, place.y);
       const area = across > 0 && along > 0 ? across * along / (this.wide * this.high) : 0;
       const isLegal = this.may(pile, count, this.meant(pile, count, name));
@@ -432,7 +451,7 @@ export class Board {
     }
     const over = this.over(event);
     this.letGo();
-    if (!over || over === press.pile) this.lay(true);
+    if (!over || over === press.pile && !this.may(press.pile, press.count, over)) this.lay(true);
     else this.want({ pile: press.pile, count: press.count, place: over });
   }
 
@@ -480,7 +499,8 @@ export class Board {
       return;
     }
     const isDouble = before && before.pile === pile && before.count === count && at - before.at < DOUBLE_MS && at >= 0;
-    if (isDouble && count === 1 && (this.home.has(pile) || this.isWaiting)) {
+    const home = this.home.get(pile);
+    if (isDouble && (home ? count <= home.count : this.isWaiting)) {
       this.tapped = null;
       this.want({ pile, count, home: true });
       return;
@@ -491,14 +511,15 @@ export class Board {
       return;
     }
     if (!count) return;
-    if (this.settings.one && this.may(pile, count)) {
-      this.want({ pile, count, place: count === 1 && this.home.get(pile) || this.moves.get(`${pile}:${count}`)[0] });
+    const places = this.moves.get(`${pile}:${count}`) ?? [];
+    if (places.includes(pile) || this.settings.one && places.length) { // out of its own pile there is but one way
+      this.want({ pile, count, place: home?.count === count ? home.place : places.includes(pile) ? pile : places[0] });
       return;
     }
     if (this.may(pile, count)) {
       this.unpick();
       this.picked = { pile, count };
-      for (let each = count; each > 0; each--) this.at(pile, each)?.classList.add("picked");
+      for (const each of this.lies[pile].slice(-count)) each.classList.add("picked");
       this.mark(pile, count);
       this.asks.sound("pick");
     } else if (!this.isWaiting) this.refuse({ pile, count, place: null });
@@ -506,7 +527,7 @@ export class Board {
 
   mark(pile, count) {
     for (const place of this.moves.get(`${pile}:${count}`) ?? []) {
-      const top = this.at(place, 1);
+      const top = this.card(place, 1);
       (top ?? this.elements[place]?.slot)?.classList.add("may");
     }
   }
@@ -521,32 +542,33 @@ export class Board {
   // Where the focus may be: cards that lie open, the stock, and empty places.
   spots() {
     const found = [];
-    for (const pile of PILES) {
+    for (const pile of this.names) {
       const cards = this.piles[pile], { slot } = this.elements[pile];
-      if (!cards.length) found.push(slot);
-      else if (COLUMNS.includes(pile)) cards.forEach((card, at) => card && found.push(this.at(pile, cards.length - at)));
-      else found.push(this.at(pile, 1));
+      if (!cards.length) {
+        if (!this.of[pile].is_whole) found.push(slot);
+      } else if (this.places[pile]?.fan && !this.of[pile].fanned) cards.forEach((card, at) => card && found.push(this.card(pile, cards.length - at)));
+      else found.push(this.card(pile, 1));
     }
     return found.filter(Boolean);
   }
 
   name() {
     const { words } = this.asks, spots = new Set(this.spots());
-    for (const pile of PILES) {
+    for (const pile of this.names) {
       const { pile: group, slot } = this.elements[pile], cards = this.piles[pile], backs = cards.filter((card) => !card).length;
-      const title = words.piles[pile];
+      const title = this.of[pile].label;
       set(group, "aria-label", backs && pile !== STOCK ? words.hidden.replace("{pile}", title).replace("{count}", backs) : title);
       set(slot, "aria-label", words.empty.replace("{pile}", title));
       slot.disabled = cards.length > 0;
     }
-    for (const element of this.cards.values()) {
+    for (const element of this.all()) {
       const isSpot = spots.has(element), size = this.piles[element.pile].length;
       set(element, "aria-hidden", isSpot ? null : "true");
       set(element, "aria-label", !isSpot ? null : element.card ? words.card(element.card)
-        : words.stock.replace("{pile}", words.piles[STOCK]).replace("{count}", size));
+        : words.stock.replace("{pile}", this.of[STOCK]?.label ?? "").replace("{count}", size));
       element.tabIndex = -1;
     }
-    if (!spots.has(this.spot)) this.spot = this.elements[STOCK].slot.disabled ? this.at(STOCK, 1) : this.elements[STOCK].slot;
+    if (!spots.has(this.spot)) this.spot = this.spots()[0];
     if (this.spot) this.spot.tabIndex = 0;
   }
 
@@ -584,7 +606,7 @@ export class Board {
   // Sends home the card on which the focus is.
   sendHome() {
     const found = this.spot && this.under({ target: this.spot });
-    if (found?.count) this.want({ ...found, count: 1, home: true });
+    if (found?.count) this.want({ ...found, count: 1, home: true }); // the whole suit where that goes
   }
 
   // Shows ----------------------------------------------------------------------------------------
@@ -594,7 +616,7 @@ export class Board {
     if (!place || !Number.isFinite(points)) return;
     const text = make("span", points > 0 ? "points" : "points lost", this.root);
     text.textContent = points > 0 ? `+${points}` : `−${-points}`;
-    const [, dy] = this.piles[pile].length ? this.spread(pile).at(-1) : [0, 0];
+    const [, dy] = this.spread(pile).pop() ?? [0, 0];
     text.style.left = `${place.x + this.wide / 2}px`;
     text.style.top = `${place.y + dy + this.high * 0.3}px`;
     if (this.isStill) setTimeout(() => text.remove(), 900);
@@ -605,7 +627,7 @@ export class Board {
   cascade() {
     if (this.isStill) return;
     const { clientHeight: deep } = this.root, flights = [];
-    [...this.cards.values()].sort((a, b) => b.index - a.index).forEach((card, at) => {
+    this.all().sort((a, b) => b.index - a.index).forEach((card, at) => {
       const aside = (Math.random() - 0.5) * this.wide * 8, turn = (Math.random() - 0.5) * 300;
       flights.push(card.animate(
         [{ transform: card.rest }, { transform: `${card.rest} translate(${aside / 2}px,-${this.high}px) rotate(${turn / 3}deg)` },

@@ -43,7 +43,8 @@ export class Sounds {
   constructor(folder) { Object.assign(this, { folder, kept: new Map(), context: null }); }
 
   on() {
-    this.context ??= new AudioContext();
+    // eslint-disable-next-line compat/compat -- the older name follows
+    this.context ??= new (window.AudioContext ?? window.webkitAudioContext)();
     this.context.resume();
     for (const name of ["pick", "place", "flip", "refuse", "tick", "win", "shuffle"]) this.fetch(name);
   }

@@ -1,14 +1,18 @@
 // The host's page: what the window does, from a phone. The key stands behind # at first and is kept on this device.
+import { badge, badges } from "./badge.js";
+import { Keys, forgets, removeOldSentence } from "./kept.js";
+
+const watchFaults = removeOldSentence();
 const by = (name) => document.getElementById(name);
-const KEY = "patience-host-key", API = "/api/1";
+const API = "/api/1", keys = new Keys("patience-host-key");
 const made = (tag, text = "", name = "") => Object.assign(document.createElement(tag), { textContent: text, className: name });
 const words = JSON.parse(by("words").textContent);
 const fill = (text, parts) => text.replace(/\{(\w+)\}/g, (all, name) => parts[name] ?? all);
 const round = (name, number) => fill(words[name], { number });
 let key = "", id = "", told = null, asked = null, wanted = 0;
 
-const ask = async (path, method = "GET", body = null) => {
-  const headers = { Authorization: `Bearer ${key}` };
+const ask = async (path, method = "GET", body = null, by = key) => {
+  const headers = { Authorization: `Bearer ${by}` };
   if (body) headers["Content-Type"] = "application/json";
   const answer = await fetch(API + path, { method, headers, body: body && JSON.stringify(body) });
   if (answer.ok && !answer.headers.get("content-type").startsWith("application/json")) return answer.blob();
@@ -31,15 +35,14 @@ const button = (word, press, about = "") => {
   found.addEventListener("click", press);
   return found;
 };
-const sure = (question, then) => { // what loses something is asked once
-  asked = then;
+const sure = (question, then, otherwise = null) => { // what loses something is asked once
+  asked = [then, otherwise];
   by("question").textContent = question;
   by("ask").hidden = false;
   by("ask").scrollIntoView({ block: "center" });
   by("yes").focus();
 };
-by("yes").addEventListener("click", () => { by("ask").hidden = true; asked?.(); asked = null; });
-by("no").addEventListener("click", () => { by("ask").hidden = true; asked = null; });
+["yes", "no"].forEach((name, at) => by(name).addEventListener("click", () => { by("ask").hidden = true; asked?.[at]?.(); asked = null; }));
 
 const save = (name, data) => {
   const link = made("a");
@@ -79,9 +82,9 @@ const stands = (each, open) => {
     : open && !each.rounds[open.number - 1] ? round("lacks", open.number) : words[`played_${each.rounds.filter((one) => one === "over").length}`];
   return [first, words[each.is_connected ? "connected" : "not_connected"]];
 };
-const seatItem = (each, open) => {
+const seatItem = (each, open, worn) => {
   const item = made("li", "", "panel"), line = made("p"), row = made("p", "", "actions"), seat = path(`/seats/${each.seat}`), { player } = each;
-  line.append(made("bdi", player), made("span", stands(each, open).join(", "), "small"));
+  line.append(badge(player, worn), made("bdi", player), made("span", stands(each, open).join(", "), "small"));
   if (!each.is_admitted) {
     row.append(...["admit", "refuse"].map((does) => button(words[does], () => act(path(`/door/${does}`), "POST", { seats: [each.seat] }), player)));
   } else {
@@ -100,8 +103,8 @@ const show = (seats) => {
   const here = seats.filter((each) => !each.is_removed), knocking = here.filter((each) => !each.is_admitted).slice(0, 100);
   rounds.append(...tournament.rounds.map((each) => roundItem(each, tournament.rounds, here)));
   const open = tournament.rounds.find((each) => each.state === "open");
-  const away = seats.filter((each) => each.is_removed && each.kind === "person");
-  list.append(...[...here, ...away].map((each) => seatItem(each, open)));
+  const away = seats.filter((each) => each.is_removed && each.kind === "person"), worn = badges(seats.map((each) => each.player));
+  list.append(...[...here, ...away].map((each) => seatItem(each, open, worn)));
   row.append(
     Object.assign(made("a", words.screen, "button quietly"), { href: `/tournaments/${id}/screen${location.search}` }),
     button(words.csv, () => take(`/results?language=${document.documentElement.lang}`, ".csv")),
@@ -160,22 +163,29 @@ const look = async () => {
     }
     by("door").hidden = true;
     by("out").hidden = false;
+    if (keys.first !== key) { // it is known, so it may be kept
+      keys.use(key);
+      if (forgets()) say(words.forgets);
+    }
     if (by("said").textContent === words.away) say("");
   } catch (error) {
     trouble(error);
   }
   wanted = setTimeout(look, 2000);
 };
+// Only the key that was refused, or shall be forgotten, goes; another that is kept takes its place.
 const forget = () => {
-  localStorage.removeItem(KEY);
-  key = id = last = "";
+  keys.drop(key);
+  key = keys.first ?? "";
+  id = last = "";
   by("main-part").replaceChildren();
-  by("door").hidden = false;
-  by("out").hidden = true;
+  by("door").hidden = Boolean(key);
+  by("out").hidden = !key;
+  if (key) look();
 };
 const begin = (text) => {
   key = text.trim();
-  localStorage.setItem(KEY, key);
+  last = "";
   say("");
   look();
 };
@@ -185,6 +195,19 @@ document.addEventListener("visibilitychange", () => document.hidden || look());
 const [scanned, tournament] = location.hash.slice(1).split("/");
 history.replaceState(null, "", location.pathname); // nobody reads the key over a shoulder
 if (/^[0-9a-f]{32}$/.test(tournament ?? "")) id = tournament;
-if (/^[0-9a-f]{64}$/.test(scanned)) begin(scanned);
-else if (localStorage.getItem(KEY)) begin(localStorage.getItem(KEY));
+const isLink = /^[0-9a-f]{64}$/.test(scanned), kept = keys.first;
+
+// The key of a link is tried beside the one that is kept, and replaces none unasked.
+const offer = async (other) => {
+  try {
+    await ask("/server", "GET", null, other);
+    sure(words.instead, () => begin(other), () => keys.add(other));
+  } catch (error) {
+    if (error instanceof TypeError) setTimeout(() => offer(other), 3000);
+    else say(error.message);
+  }
+};
+if (kept || isLink) begin(kept ?? scanned);
 else by("door").hidden = false;
+if (kept && isLink && kept !== scanned) offer(scanned);
+watchFaults(() => !by("door").hidden || by("main-part").childElementCount > 0 || Boolean(by("said").textContent));

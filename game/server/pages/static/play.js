@@ -1,23 +1,18 @@
 // A player's page: door, lobby, table, result. What is shown is what the server says; what is asked goes to it also.
 
+import { badge, badges } from "./badge.js";
 import { Board } from "./board.js";
 import { Deck, Sounds } from "./cards.js";
+import { sha256 } from "./digest.js";
+import { Keys, forgets, keep, kept, letter, parsed, removeOldSentence } from "./kept.js";
 import { Line } from "./line.js";
+import * as also from "./practice.js";
+
+const watchFaults = removeOldSentence();
 
 const $ = (id) => document.getElementById(id), all = (what) => document.querySelectorAll(what), body = document.body, { id, mode, files, language } = body.dataset;
 const words = JSON.parse($("words").textContent), isSeat = mode === "seat";
-const also = await import(isSeat ? "./digest.js" : "./practice.js");
 const HERE = `/api/1/tournaments/${id}`, LISTED = 8, WHOLE = 20; // lines that are shown, and that are told in order
-const tried = (act) => {
-  try {
-    return act();
-  } catch {
-    return null; // what cannot be kept is known as long as the page lasts
-  }
-};
-const keep = (name, value) => tried(() => value === null ? localStorage.removeItem(name) : localStorage.setItem(name, value));
-const kept = (name) => tried(() => localStorage.getItem(name));
-const parsed = (text) => tried(() => JSON.parse(text));
 const fill = (text, parts) => text.replace(/\{(\w+)\}/g, (all, name) => parts[name] ?? all);
 const clock = (s) => `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
 const figure = (number) => number.toLocaleString(language);
@@ -29,17 +24,24 @@ const add = (within, kind, text, name = "") => {
   return found;
 };
 
+const modal = (name) => $(name).showModal ? $(name).showModal() : $(name).setAttribute("open", "");
+
 // What is remembered here ---------------------------------------------------------------------------
 
 const look = { left: false, four: false, one: false, sounds: false, ...parsed(kept("look")) };
-const KEY = `key ${id}`, GAME = `${mode} ${location.search}`;
-let key = isSeat ? kept(KEY) : null, secret = "";
+const KEY = `key ${id}`;
+const keys = new Keys(KEY), BROUGHT = `brought ${id}`; // what a link brings is kept beside them until it is settled
+let key = isSeat ? keys.first : null, secret = "", brought = null;
 const [, hashed] = /^#((?:seat=)?[0-9a-f]+)$/.exec(location.hash) ?? [];
-if (hashed?.startsWith("seat=") && hashed.length === 69) {
-  key = hashed.slice(5);
-  keep(KEY, key);
-} else if (hashed?.length === 32) secret = hashed;
-if (hashed?.startsWith("seat=")) history.replaceState(null, "", location.pathname + location.search);
+if (isSeat) {
+  if (hashed?.length === 32) secret = hashed;
+  const isLink = hashed?.startsWith("seat=") && hashed.length === 69;
+  brought = isLink ? hashed.slice(5) : kept(BROUGHT);
+  if (isLink) keep(BROUGHT, brought);
+  if (hashed?.startsWith("seat=")) history.replaceState(null, "", location.pathname + location.search);
+  if (!key && brought) [key, brought] = [brought, null];
+  else if (key === brought) brought = null;
+}
 
 // How it stands -------------------------------------------------------------------------------------
 
@@ -69,6 +71,8 @@ const board = new Board($("board"), deck, {
 });
 const send = () => line.say({ kind: "do", ...pending });
 
+const faulty = watchFaults(() => Boolean(shown));
+
 // Views ---------------------------------------------------------------------------------------------
 
 const show = (view) => {
@@ -82,7 +86,7 @@ const show = (view) => {
   else if (view !== "door" || document.activeElement === body) $("main").focus({ preventScroll: true });
   scrollTo(0, 0);
 };
-const opened = () => told?.rounds.findLast((each) => each.state === "open" && !(wasSaid[each.number]?.ending)) ?? null;
+const opened = () => [...told?.rounds ?? []].reverse().find((each) => each.state === "open" && !(wasSaid[each.number]?.ending)) ?? null;
 
 const isOver = () => told.rounds.every((each) => ["closed", "cancelled"].includes(each.state));
 
@@ -114,6 +118,8 @@ const ranked = () => {
   return sums.filter((each) => each.rank !== null || each.player === player).sort((a, b) => b.sum - a.sum)
     .map((each, at) => ({ ...each, place: at < WHOLE ? at + 1 : each.rank })); // the rest is not told
 };
+let worn = new Map(); // badges
+const wear = (named) => { worn = badges([...worn.keys(), ...named.map((each) => each.player)]); };
 const standing = () => {
   const lines = ranked(), isOwn = (each) => each.player === player, mine = lines.find(isOwn);
   $("place").textContent = mine ? fill(words.place, { place: mine.place, count: told.players - (told.robots_rank ? 0 : robots) }) : "";
@@ -122,6 +128,7 @@ const standing = () => {
     for (const each of lines.filter((each, at) => at < LISTED || isOwn(each))) {
       const item = add(list, "li", "", isOwn(each) ? "own" : "");
       add(item, "span", each.place, "rank");
+      item.append(badge(each.player, worn));
       add(item, "bdi", each.player);
       add(item, "b", figure(each.sum));
     }
@@ -132,21 +139,23 @@ const standing = () => {
 const total = () => table.ending.score + table.ending.bonus;
 const result = () => {
   const { ending, sources } = table, is = told?.rounds[round - 1];
-  $("outcome").textContent = fill(words[limit || ending.outcome !== "won" ? ending.outcome : "all"], { time: clock(Math.max(0, Math.floor((limit * 1000 - ending.elapsed) / 1000))) });
+  const won = limit ? "won" : ending.home === board.layout.pack ? "all" : "is_won";
+  $("outcome").textContent = fill(words[ending.outcome === "won" ? won : ending.outcome], { time: clock(Math.max(0, Math.floor((limit * 1000 - ending.elapsed) / 1000))) });
   $("total").textContent = figure(total());
-  $("home").textContent = fill(words.home, { count: ending.home });
+  $("home").textContent = ending.home || board.layout.pack === 52 && ending.outcome !== "over" ? fill(words.home, { count: ending.home, pack: board.layout.pack }) : "";
   $("sources").replaceChildren();
   for (const each of sources) {
     add($("sources"), "dt", each.name);
     add($("sources"), "dd", each.value);
   }
   if (isSeat) $("after").textContent = $("next").textContent;
-  else also.tell(total(), words, fill, figure);
+  else also.tell(practice, total(), board.layout.is_lower, words, fill, figure);
   $("replay").hidden = !(is?.state === "closed");
   $("replay").href = `/tournaments/${id}/rounds/${round}`;
   $("proof").textContent = is?.deck ? words[holds(is) ? "proven" : "broken"] : "";
   $("proof").classList.toggle("lost", Boolean(is?.deck) && !holds(is));
   $("again").hidden = $("save").hidden = isSeat;
+  if (!isSeat) $("anew").hidden = Boolean(practice.day);
   $("podium").hidden = !isSeat || !isOver();
   standing();
   show("result");
@@ -157,6 +166,7 @@ const podium = (first) => {
   for (const at of [1, 0, 2]) {
     if (!first[at]) continue;
     const item = add($("podium"), "li", "", `step${at + 1}`);
+    item.append(badge(first[at].player, worn));
     add(item, "bdi", first[at].player);
     add(item, "b", figure(first[at].sum));
     add(item, "span", String(at + 1), "rank");
@@ -171,7 +181,7 @@ const promised = () => {
   }
 };
 const holds = ({ number, salt, deck: cards, commitment }) => {
-  const digest = also.sha256(`patience deck 1\nsalt ${salt}\ndeck ${cards}\n`);
+  const digest = sha256(`patience deck 1\nsalt ${salt}\ndeck ${cards}\n`);
   return digest === commitment && digest === (kept(`promise ${id} ${number}`) ?? digest);
 };
 
@@ -179,7 +189,6 @@ const holds = ({ number, salt, deck: cards, commitment }) => {
 
 const began = (game, from, now) => {
   limit = Number(/limit=(\d+)/.exec(game)?.[1]);
-  board.drawn = game.includes("draw=3") ? 3 : 1;
   started = from;
   line.set(now);
   board.fit();
@@ -188,6 +197,8 @@ const heard = {
   welcome({ now, player: name, tournament, running, is_admitted: may = true }) {
     line.set(now);
     [player, isAdmitted] = [name, may];
+    if (keys.first !== key) keys.use(key); // it is known, so it may be kept
+    if (!brought) keep(BROUGHT, null);
     told = tournament;
     promised();
     fresh();
@@ -204,16 +215,19 @@ const heard = {
   },
   joined({ players, names }) {
     $("count").textContent = fill(words.count, { count: players });
+    wear(names);
     robots = names.filter((each) => each.kind !== "person").length;
     $("names").replaceChildren();
     for (const each of names) {
       const item = add($("names"), "li", "", each.player === player ? "own" : "");
+      item.append(badge(each.player, worn));
       add(item, "bdi", each.player);
       if (each.kind !== "person") add(item, "small", words.robot);
     }
   },
   standings({ first, own: mine }) {
     places = mine ? [...first, mine] : first;
+    wear(places);
     standing();
   },
   position({ round: number, game, started: from, now }) {
@@ -221,15 +235,27 @@ const heard = {
     $("round").textContent = fill(words.round, { number, count: told.rounds.length });
     began(game, from, now);
   },
+  layout(found) {
+    if (isSeat && found !== words.layout) return; // a round's board came with the page
+    board.layOut(found);
+    if (board.layout?.piles !== found.piles) return;
+    for (const each of all("#tools [data-do=deal], #tools [data-do=shuffle]")) {
+      each.dataset.do = found.is_shuffle ? "shuffle" : "deal";
+      each.textContent = found.stock;
+      each.hidden = found.piles.some(({ pile }) => pile === "waste"); // there the stock is tapped all the time
+    }
+    for (const each of all("#tools [data-do=end]")) each.hidden = !found.can_end;
+  },
   practice({ game, deal, day, started: from, now, entries }) {
-    practice = { game, deal, day, entries };
+    practice = { game, deal, day, entries, elapsed: now - from };
     round = 1;
-    $("round").textContent = day ? fill(words.day, { day: new Date(`${day}T12:00`).toLocaleDateString(language, { dateStyle: "medium" }) }) : fill(words.deal, { deal });
+    $("round").textContent = also.toBeat ? fill(words.beat, { result: figure(also.toBeat) }) : day ? fill(words.day, { day: new Date(`${day}T12:00`).toLocaleDateString(language, { dateStyle: "medium" }) }) : fill(words.deal, { deal });
     began(game, from, now);
     saved();
   },
   done({ number, at, more }) {
     if (!practice || pending?.number !== number) return;
+    if (number === 1) started = line.now; // the clock starts with the first action
     practice.entries = [...practice.entries.slice(0, number - 1), `${at} ${pending.action}`, ...more];
     saved();
   },
@@ -268,27 +294,35 @@ const heard = {
     else if (found.ending && shown !== "table") lobby();
   },
   because: ({ said }) => said && say(said),
-  record: ({ text }) => also.save(text, practice.deal),
+  record: ({ text }) => also.record(text, practice.deal),
   goodbye({ code, parts }) {
     if (code === "stopping" || code === "failed" || code === "too_fast" || code === "renamed" || code === "idle") return;
     if (code === "bad_message" && practice) { // what was kept here is no game
       practice = null;
-      saved();
+      also.save(null);
       return;
     }
     $("gone").textContent = refusal(code, parts);
     if (code === "unknown_key") {
-      keep(KEY, null);
-      key = null;
+      keys.drop(key);
+      keep(BROUGHT, null);
+      key = keys.first;
       show("door");
       $("wrong").textContent = refusal(code, parts);
+      if (key) restart();
     } else show("gone");
     $("back").hidden = code !== "taken_over";
   },
 };
 const take = (message) => {
   if (["done", "refused"].includes(message.kind) && message.number === pending?.number) answered = message.number;
-  if (Object.hasOwn(heard, message.kind)) heard[message.kind](message);
+  if (!Object.prototype.hasOwnProperty.call(heard, message.kind)) return;
+  try {
+    heard[message.kind](message);
+  } catch (error) {
+    if (!table) faulty(); // else what makes no sense is passed over: the next table is whole again
+    throw error;
+  }
 };
 const refusal = (code, parts = []) => fill(words.refusals[code] ?? fill(words.refuses, { code }), {
   name: parts[0], reason: parts[0], number: parts[0],
@@ -309,6 +343,7 @@ const fresh = async () => { // what is told later only when it changes
     const answer = await fetch(`${HERE}/standings`);
     if (!answer.ok) return;
     ({ places } = await answer.json());
+    wear(places);
     standing();
   } catch { /* the next standings come by themselves */ }
 };
@@ -317,12 +352,13 @@ const fresh = async () => { // what is told later only when it changes
 
 const first = () => {
   if (isSeat) return { kind: "hello", tournament: id, key };
-  return { kind: "practise", ...(practice ?? also.wanted(mode)), language };
+  if (practice && table) practice.elapsed = Math.round(played());
+  return { kind: "practise", ...(practice ?? also.asked), language };
 };
-const saved = () => keep(GAME, practice && !table?.ending && practice.entries.length ? JSON.stringify(practice) : null);
+const saved = () => practice && also.save(table?.ending ? null : practice);
 const lay = () => {
   line ??= new Line(first, take, (isThere) => {
-    $("net").textContent = isThere ? "" : words.lost;
+    $("net").textContent = isThere ? "" : words.away;
     if (isThere && pending) say(words.back);
     body.classList.toggle("lost", !isThere);
   });
@@ -335,33 +371,73 @@ const begin = (number) => {
   line.say({ kind: "look", round: number, language });
   line.say({ kind: "begin", round: number });
 };
-const anew = () => {
-  if (also.isLinked) return location.assign("/play"); // that of a link is played once
-  practice = table = null;
-  saved();
+const anew = (deal) => {
+  if (deal === undefined && (also.asked.deal !== null || also.asked.day)) return home(); // that of a link is played once
+  practice = deal === undefined ? null : { ...also.asked, deal };
+  table = held = last = null;
   line.say(first());
 };
+const home = () => location.assign(`/play?language=${language}`);
 const join = async (event) => {
   event.preventDefault();
   $("wrong").textContent = "";
   key ??= [...crypto.getRandomValues(new Uint8Array(32))].map((each) => each.toString(16).padStart(2, "0")).join("");
-  keep(KEY, key); // before it is sent: the answer may be lost
+  keys.use(key); // before it is sent: the answer may be lost
   try {
-    const answer = await fetch(`${HERE}/seats`, {
-      method: "POST", headers: { "Content-Type": "application/json", Authorization: `Bearer ${key}` },
-      body: JSON.stringify({ name: $("name").value, secret }),
-    });
-    const { code, parts } = await answer.json();
-    if (answer.ok || code === "joined_already") lay();
-    else $("wrong").textContent = refusal(code, parts);
+    const { ok, code, parts } = await seat(key, $("name").value);
+    if (ok || code === "joined_already") lay();
+    $("wrong").textContent = ok || code === "joined_already" ? words.connecting : refusal(code, parts);
   } catch {
     $("wrong").textContent = words.unreachable;
+  }
+};
+
+// Asks for the seat of a key; under no name only the one that it has already.
+const seat = async (key, name) => {
+  const answer = await fetch(`${HERE}/seats`, {
+    method: "POST", headers: { "Content-Type": "application/json", Authorization: `Bearer ${key}` },
+    body: JSON.stringify({ name, secret }),
+  });
+  return { ok: answer.ok, ...await answer.json() };
+};
+const whose = async (key) => {
+  const { code, parts } = await seat(key, " ");
+  return code === "joined_already" ? parts[0] : null;
+};
+const restart = () => {
+  if (forgets()) history.replaceState(null, "", `${location.pathname}${location.search}#seat=${key}`);
+  location.reload();
+};
+
+// A key beside the one that is kept: whose seat it is, and whether it shall be that. Nothing is replaced unasked.
+let offered = null;
+const offer = async (other) => {
+  try {
+    const [own, name] = [await whose(key), await whose(other)];
+    if (!name) {
+      keys.drop(other);
+      keep(BROUGHT, null);
+      say(words.unknown_link, 9000);
+      return;
+    }
+    offered = other;
+    if (!own) { // the server does not know the other any more
+      acts.take();
+      return;
+    }
+    $("instead").textContent = fill(words.instead, { own, other: name });
+    $("stay").textContent = fill(words.stay, { own });
+    modal("choose");
+  } catch {
+    setTimeout(() => offer(other), 3000); // it is kept until then
   }
 };
 const wish = (act) => table && !table.ending && board.want({ act });
 const acts = {
   undo: () => wish("undo"),
-  end: () => table?.end && $("ask").showModal(),
+  deal: () => board.want({ pile: "stock", count: 0 }),
+  shuffle: () => acts.deal(),
+  end: () => table?.end && modal("ask"),
   "really-end": () => wish("end"),
   begin() {
     const of = opened();
@@ -370,13 +446,30 @@ const acts = {
     if (of.starts <= line.now) begin(of.number);
     lobby();
   },
-  menu: () => $("menu").showModal(),
-  again: anew,
+  menu() {
+    pause();
+    if (isSeat) $("swap").hidden = keys.all.length < 2;
+    modal("menu");
+  },
+  take() {
+    keep(BROUGHT, null);
+    key = offered;
+    keys.use(key);
+    restart();
+  },
+  stay() {
+    keep(BROUGHT, null);
+    keys.add(offered);
+  },
+  swap: () => offer(keys.all.find((each) => each !== key)),
+  again: () => anew(),
+  restart: () => anew(practice.deal),
+  home,
   save: () => line.say({ kind: "record" }),
   back: () => location.reload(),
   move() {
     $("link").value = isSeat ? `${location.origin}${location.pathname}#seat=${key}` : also.link(practice, total());
-    $("carry").showModal();
+    modal("carry");
     import("./square.js").then(({ draw }) => draw($("square"), $("link").value));
     $("link").select();
   },
@@ -385,27 +478,54 @@ const acts = {
 document.addEventListener("click", (event) => {
   const found = event.target.closest("[data-do]");
   if (!found) return;
-  found.closest("dialog")?.close();
+  const dialog = found.closest("dialog");
+  if (dialog?.close) dialog.close();
+  else dialog?.removeAttribute("open");
+  if (dialog) resume();
   acts[found.dataset.do]?.();
 });
 $("join")?.addEventListener("submit", join);
 document.addEventListener("keydown", (event) => {
-  if (shown !== "table" || event.altKey || event.metaKey || event.target.closest("input, select, dialog")) return;
-  const name = event.key.toLowerCase(), does = {
-    d: () => board.want({ pile: "stock", count: 0 }), h: () => board.sendHome(), u: acts.undo, backspace: acts.undo,
+  if (shown !== "table" || event.altKey || event.target.closest("input, select, dialog")) return;
+  const name = letter(event), does = {
+    d: acts.deal, h: () => board.sendHome(), u: acts.undo, backspace: acts.undo,
     t: () => say(left() === null ? $("facts").textContent : clock(left())), e: acts.end,
   }[name];
-  if (event.ctrlKey ? name === "z" : does) {
+  const isMore = event.ctrlKey || event.metaKey;
+  if (isMore ? name === "z" : does) {
     event.preventDefault();
-    (event.ctrlKey ? acts.undo : does)();
+    (isMore ? acts.undo : does)();
   }
 });
 
 // Time ----------------------------------------------------------------------------------------------
 
-const left = () => !table || !limit ? null
-  : Math.max(0, Math.ceil(limit - (table.ending ? table.ending.elapsed : line.now - started) / 1000));
-let last = null;
+// Practice can be paused, by the menu or a page that is not seen; nothing is seen of the cards then.
+let held = null, last = null, second = -1;
+const played = () => table?.ending ? table.ending.elapsed : held ?? (isSeat || practice?.entries.length ? line.now - started : 0);
+const pause = () => {
+  if (isSeat || held !== null || !table || table.ending) return;
+  held = played();
+  body.classList.add("paused");
+  note();
+};
+const resume = () => {
+  if (held === null || document.hidden || $("menu").hasAttribute("open")) return;
+  started = line.now - held;
+  if (practice?.entries.length) line.say({ kind: "clock", elapsed: Math.round(held) });
+  held = null;
+  body.classList.remove("paused");
+};
+const note = () => { // a reload gives nothing back
+  if (!practice?.entries.length || !table || table.ending) return;
+  practice.elapsed = Math.round(played());
+  saved();
+};
+document.addEventListener("visibilitychange", () => document.hidden ? pause() : resume());
+addEventListener("pagehide", note);
+$("menu").addEventListener("close", resume);
+
+const left = () => !table || !limit ? null : Math.max(0, Math.ceil(limit - played() / 1000));
 const tick = () => {
   if (!line) return;
   if (isSeat && !beginAt) $("countdown").textContent = "";
@@ -416,6 +536,10 @@ const tick = () => {
       beginAt = 0;
       begin(opened()?.number ?? round + 1);
     }
+  }
+  if (Math.floor(played() / 1000) !== second) {
+    second = Math.floor(played() / 1000);
+    note();
   }
   const now = left();
   if (now === null || now === last) return;
@@ -468,11 +592,20 @@ $("language").addEventListener("change", (event) => {
 });
 settle();
 
+if (words.layout) heard.layout(words.layout);
+const isForgetful = forgets();
+if (isForgetful && !isSeat) say(words.forgets_game, 9000);
 if (isSeat) {
+  $("forgets").hidden = !isForgetful;
   show("door");
   if (key) lay();
-} else {
-  const before = parsed(kept(GAME));
-  if (before && Array.isArray(before.entries) && (mode !== "daily" || before.day === also.today)) practice = before;
+  if (brought) offer(brought);
+} else if (also.asked.game) {
+  practice = also.left();
+  show("table");
+  if (mode === "daily" && also.ofToday() !== null) say(fill(words.played_today, { result: figure(also.ofToday()) }), 9000);
   lay();
+} else {
+  show("door");
+  also.door(deck, words, fill, language);
 }

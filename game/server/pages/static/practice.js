@@ -1,40 +1,108 @@
-// What only practice has: the deal that an address asks for, one for somebody else, and the record as a file.
+// What only practice has: the door, what is kept of games and days, a deal for somebody else, the record as a file.
 // Knows addresses; must not know the table.
 
-const asked = new URLSearchParams(location.search), linked = Number(asked.get("deal") ?? NaN);
-const $ = (id) => document.getElementById(id);
+import { keep, kept, parsed } from "./kept.js";
 
-export const isLinked = asked.has("deal");
+const { mode, game, deal, beat } = document.body.dataset;
+const $ = (id) => document.getElementById(id), name = (text) => text.split(" ")[0];
 
 // The day as the player's own calendar has it, like the window's.
-export const today = new Date(Date.now() - new Date().getTimezoneOffset() * 60000).toISOString().slice(0, 10);
+const dayOf = (moment) => new Date(moment - new Date(moment).getTimezoneOffset() * 60000).toISOString().slice(0, 10);
+export const today = dayOf(Date.now());
 
-// What is asked for where nothing was played yet.
-export const wanted = (mode) => ({
-  game: `rush draw=${asked.get("draw") === "1" ? 1 : 3} limit=${asked.get("clock") === "no" ? "none" : 300}`,
-  deal: Number.isSafeInteger(linked) && linked >= 0 ? linked : null,
-  entries: [],
-  day: mode === "daily" ? today : "",
-});
+// What the address asks for, and the result that is to beat.
+export const asked = { game, deal: deal ? Number(deal) : null, entries: [], day: mode === "daily" ? today : "", elapsed: 0 };
+export const toBeat = Number(beat) || 0;
 
-// The result beside the one that was to beat, and the way to pass the deal on.
-export const tell = (total, words, fill, figure) => {
-  const beat = Number(asked.get("beat")) || 0;
-  $("after").textContent = beat ? fill(words[total > beat ? "beaten" : "to_beat"], { result: figure(beat) }) : "";
-  $("share").hidden = !total || document.body.dataset.mode !== "practice";
+// An unfinished game of each kind is kept; a day is one, however its address is written.
+const SLOT = asked.day ? `daily ${today} ${name(game)}` : asked.deal === null ? `game ${name(game)}` : `deal ${game} ${deal}`;
+export const left = () => {
+  const found = parsed(kept(SLOT));
+  const isIt = found && Array.isArray(found.entries) && (asked.day ? found.day === today : found.game === game && (asked.deal ?? found.deal) === found.deal);
+  return isIt ? found : null;
+};
+export const save = (practice) => keep(SLOT, practice && practice.entries.length ? JSON.stringify(practice) : null);
+
+// Days and best results; the first game of a day counts.
+const DAYS = "days", days = () => parsed(kept(DAYS)) ?? {};
+export const ofToday = () => days()[`${today} ${name(game)}`] ?? null;
+const streak = () => {
+  const played = new Set(Object.keys(days()).map((each) => each.slice(0, 10))), one = 86400000;
+  let count = 0, moment = Date.now() - (played.has(today) ? 0 : one);
+  for (; played.has(dayOf(moment)); moment -= one) count++;
+  return count;
+};
+
+// The result beside the best one and the one that was to beat, and the way to pass the deal on.
+export const tell = (practice, total, isLower, words, fill, figure) => {
+  const isBetter = (one, other) => isLower ? one < other : one > other, BEST = `best ${practice.game}`, best = kept(BEST);
+  const isBest = best === null || isBetter(total, Number(best));
+  const said = toBeat ? fill(words[isBetter(total, toBeat) ? "beaten" : "to_beat"], { result: figure(toBeat) })
+    : isBest ? best === null ? "" : words.best_now : fill(words.best, { result: figure(Number(best)) });
+  if (isBest) keep(BEST, String(total));
+  if (practice.day && ofToday() === null) keep(DAYS, JSON.stringify({ ...days(), [`${practice.day} ${name(game)}`]: total }));
+  $("after").textContent = said;
+  $("share").hidden = !total || mode !== "practice";
   $("share").textContent = fill(words.share, { result: figure(total) });
 };
 
-// A link to the same deal.
-export const link = ({ game, deal }, total) => {
-  const [, draw, limit] = /draw=(\d) limit=(\w+)/.exec(game);
-  return `${location.origin}/play?draw=${draw}${limit === "none" ? "&clock=no" : ""}&deal=${deal}&beat=${total}`;
+const address = (text) => {
+  const [first, ...options] = text.split(" ");
+  return [`game=${first}`, ...options].join("&");
 };
 
-export const save = (text, deal) => {
+// A link to the same deal.
+export const link = ({ game: text, deal: number }, total) => {
+  const query = address(text).replace(/^game=rush&|&limit=300(?=&|$)/g, "").replace("limit=none", "clock=no");
+  return `${location.origin}/play?${query}&deal=${number}&beat=${total}`;
+};
+
+export const record = (text, number) => {
   const file = document.createElement("a");
   file.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  file.download = `rush-${deal}.patience`;
+  file.download = `${name(game)}-${number}.patience`;
   file.click();
   setTimeout(() => URL.revokeObjectURL(file.href), 10000);
+};
+
+// The door: four games with their pictures and options, today's deal, and what was left.
+export const door = async (deck, words, fill, language) => {
+  const go = (path) => location.assign(`${path}${path.includes("?") ? "&" : "?"}language=${language}`);
+  const chosen = parsed(kept("options")) ?? {}, count = streak();
+  $("today").textContent = `${words.today} · ${new Date().toLocaleDateString(language, { day: "numeric", month: "long" })}`;
+  $("streak").textContent = count ? fill(words.in_a_row, { count }) : "";
+  const month = new Date(), lead = (new Date(month.getFullYear(), month.getMonth(), 1).getDay() + 6) % 7, played = days();
+  $("days").replaceChildren(...Array.from({ length: lead + new Date(month.getFullYear(), month.getMonth() + 1, 0).getDate() }, (_, at) => {
+    const item = document.createElement("li"), day = at - lead + 1;
+    if (day < 1) return item;
+    const key = dayOf(new Date(month.getFullYear(), month.getMonth(), day, 12).getTime()), total = played[`${key} rush`];
+    item.textContent = day;
+    item.className = Object.keys(played).some((each) => each.startsWith(key)) ? "played" : key === today ? "now" : "";
+    if (total !== undefined) item.title = total;
+    return item;
+  }));
+  $("daily").onclick = () => go("/daily");
+  for (const panel of document.querySelectorAll("#door .game")) {
+    const play = panel.querySelector("[data-game]"), { game: which } = play.dataset, selects = [...panel.querySelectorAll("select")];
+    const before = parsed(kept(`game ${which}`));
+    if (before?.entries?.length) play.textContent = words.continue;
+    for (const select of selects) {
+      const was = new RegExp(`${select.name}=(\\w+)`).exec(before?.game ?? "")?.[1] ?? chosen[which]?.[select.name];
+      if ([...select.options].some((each) => each.value === was)) select.value = was;
+      select.onchange = () => { play.textContent = words.play; };
+    }
+    play.onclick = () => {
+      const options = Object.fromEntries(selects.map((each) => [each.name, each.value]));
+      keep("options", JSON.stringify({ ...chosen, [which]: options }));
+      go(`/play?${address([which, ...Object.entries(options).map((each) => each.join("="))].join(" "))}`);
+    };
+  }
+  await deck.fit(84, false);
+  for (const picture of document.querySelectorAll("#door [data-cards]")) {
+    picture.replaceChildren(...picture.dataset.cards.split(" ").map((card) => {
+      const canvas = document.createElement("canvas");
+      deck.draw(canvas, card);
+      return canvas;
+    }));
+  }
 };

@@ -1,6 +1,7 @@
 // The replay of a game, or of two side by side: steps that the server has worked out, shown one after the other.
 "use strict";
 {
+  document.getElementById("old")?.remove();
   const LONGEST_PAUSE_MS = 2000, LEAST_GAP_MS = 250;
   const STOCK = 0, WASTE = 1, FOUNDATIONS = 2, COLUMNS = 6;
   const SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
@@ -49,7 +50,8 @@
     frames = [{ at: 0, game: 0, of: games.map(() => 0) }];
     const all = games.flatMap((each, game) => each.steps.slice(1).map(({ at }, before) => ({ at, game, step: before + 1 })));
     for (const { at, game, step } of all.sort((one, other) => one.at - other.at)) {
-      frames.push({ at, game, of: frames.at(-1).of.with(game, step) });
+      const { of } = frames[frames.length - 1];
+      frames.push({ at, game, of: of.map((was, each) => each === game ? step : was) });
     }
     scrub.max = String(frames.length - 1);
     draw();
@@ -108,7 +110,7 @@
     if (!cards.length) return fill(words.empty, { pile });
     const isTopAlone = place > STOCK && place < COLUMNS;
     const label = down && !isTopAlone ? fill(words.hidden, { pile, count: down }) : pile;
-    return up.length ? fill(words.pair, { label, value: isTopAlone ? up.at(-1) : up.join(" ") }) : label;
+    return up.length ? fill(words.pair, { label, value: isTopAlone ? up[up.length - 1] : up.join(" ") }) : label;
   };
 
   const show = (step) => {

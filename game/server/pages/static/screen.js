@@ -1,5 +1,9 @@
 // The room's screen: names, countdown, race, podium, from what everybody may know.
+import { badge, badges } from "./badge.js";
 import { Sounds } from "./cards.js";
+import { removeOldSentence } from "./kept.js";
+
+const watchFaults = removeOldSentence();
 
 const { id, limit, files } = document.body.dataset, sounds = new Sounds(files);
 const words = JSON.parse(document.getElementById("words").textContent), fill = (text, parts) => text.replace(/\{(\w+)\}/g, (all, name) => parts[name] ?? all);
@@ -8,8 +12,9 @@ const by = (name) => document.getElementById(name);
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const made = (tag, text = "", name = "") => Object.assign(document.createElement(tag), { textContent: text, className: name });
 const clock = (s) => `${Math.floor(s / 60)}:${String(Math.floor(s) % 60).padStart(2, "0")}`;
-let told = null, skew = 0, wasOver = true, ticked = 0, shown = "";
+let told = null, worn = new Map(), skew = 0, wasOver = true, ticked = 0, shown = "";
 
+const last = (rounds, ...states) => [...rounds].reverse().find((each) => states.includes(each.state));
 const person = (each) => each.kind === "person";
 const lane = (place, number) => {
   const score = place.rounds[number - 1];
@@ -31,7 +36,7 @@ const race = (lanes) => {
     row.dataset.name = each.name;
     const fill = made("div", "", "fill"), name = made("span", "", "name");
     fill.style.width = `${each.home / 0.52}%`;
-    name.append(made("bdi", each.name), ...(each.robot ? [made("small", words.robot)] : []));
+    name.append(badge(each.name, worn), made("bdi", each.name), ...(each.robot ? [made("small", words.robot)] : []));
     row.append(fill, made("b", each.score === null ? "" : `${index + 1}`), name);
     if (columns === 1 && each.score !== null) row.append(made("small", `${each.home}/52`));
     row.append(made("b", each.score === null ? "–" : `${each.score}`));
@@ -69,7 +74,7 @@ const cascade = () => { // cards that spring from above, a few seconds long; a k
       pen.fillStyle = "#fffefb";
       pen.strokeStyle = "#1d2433";
       pen.beginPath();
-      pen.roundRect(each.x, each.y, side, side * 1.4, side * 0.08);
+      pen.rect(each.x, each.y, side, side * 1.4);
       pen.fill();
       pen.stroke();
       pen.fillStyle = "♥♦".includes(each.suit) ? "#b01722" : "#1d2433";
@@ -90,8 +95,9 @@ const heard = (was, { tournament, places }) => { // who knocks, who sits down an
 
 const show = () => {
   const { tournament, places } = told, rounds = tournament.rounds;
-  const open = rounds.findLast((each) => ["open", "closing"].includes(each.state));
-  const closed = rounds.findLast((each) => each.state === "closed");
+  worn = badges(places.map((each) => each.player));
+  const open = last(rounds, "open", "closing");
+  const closed = last(rounds, "closed");
   const waiting = rounds.find((each) => each.state === "waiting");
   const over = rounds.every((each) => ["closed", "cancelled"].includes(each.state));
   const of = open ?? closed;
@@ -102,7 +108,7 @@ const show = () => {
   document.body.classList.toggle("over", over && Boolean(closed)); // nobody comes any more: all room for totals
   by("names").replaceChildren(...places.map((each) => {
     const name = made("li");
-    name.append(made("bdi", each.player), ...(person(each) ? [] : [made("small", words.robot)]));
+    name.append(badge(each.player, worn), made("bdi", each.player), ...(person(each) ? [] : [made("small", words.robot)]));
     return name;
   }));
   for (const size of [3.4, 2.6, 2, 1.6, 1.2, 1]) { // as large as all of them fit
@@ -114,14 +120,18 @@ const show = () => {
     by("totals").firstElementChild.textContent = capital(fill(words.after, { number: closed.number }));
     by("totals").lastElementChild.replaceChildren(...places.slice(0, 60).map((each) => {
       const line = made("li");
-      line.append(made("span", `${each.rank ?? "–"} ${each.player}`), made("b", `${each.total}`));
+      const name = made("span", `${each.rank ?? "–"} `);
+      name.append(badge(each.player, worn), made("bdi", each.player));
+      line.append(name, made("b", `${each.total}`));
       return line;
     }));
   }
   const first = places.filter((each) => each.rank !== null).slice(0, 3);
   by("podium").replaceChildren(...first.map((each) => {
     const step = made("li");
-    step.append(made("b", `${each.rank}`), made("div", each.player), made("b", `${each.total}`));
+    const name = made("div");
+    name.append(badge(each.player, worn), made("bdi", each.player));
+    step.append(made("b", `${each.rank}`), name, made("b", `${each.total}`));
     return step;
   }));
   const winners = first.filter((each) => each.rank === 1).map((each) => each.player).join(", ");
@@ -140,7 +150,7 @@ const show = () => {
 };
 
 const tick = () => {
-  const open = told?.tournament.rounds.findLast((each) => ["open", "closing"].includes(each.state));
+  const open = told && last(told.tournament.rounds, "open", "closing");
   const starts = open?.starts, left = starts == null ? null : limit - (Date.now() + skew - starts) / 1000;
   const face = by("clock"), until = left !== null && left > limit;
   by("bar").hidden = left === null;
@@ -180,3 +190,4 @@ by("sound").addEventListener("click", () => { // no browser lets a page be heard
 addEventListener("resize", () => told && show());
 setInterval(tick, 200);
 look();
+watchFaults(() => Boolean(by("said").textContent));
