@@ -269,7 +269,7 @@ def test_a_link_to_a_deal_is_played_and_passed_on_with_what_is_to_beat(page: Bro
     assert code == f"patience:rush/draw=1/limit=300/7/beat={total}", "the program takes the link, too"
     page.run("document.getElementById('carry').close()")
     page.tap(page.middle("[data-do=again]"))
-    page.wait("return !location.search.includes('deal=') && window.told.length")
+    page.wait("return !location.search.includes('deal=') && document.body.dataset.view === 'door'")
 
 
 def test_keys_and_a_screen_reader_play_too(page: Browser, evening: Running):

@@ -43,7 +43,7 @@ class GameAtDoor(NamedTuple):
 
 AT_DOOR: Mapping[str, GameAtDoor] = {
     "rush": GameAtDoor(
-        msg("Klondike against a five-minute clock."),
+        msg("Klondike for points, against the clock if you like."),
         "KH QS JD TC",
         msg(
             "Red goes on black and black on red, one lower; each suit goes home from its ace up. Tap the "
