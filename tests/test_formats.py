@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from game.play.record import read_record, record_text
-from game.rounds.decks import KeptDecks
 from game.rounds.hosted import Hosted, HostedServer
 from game.storage.crash import LOG, crash_report, read_reports, take_unreported_crash
 from game.storage.library import Library
@@ -27,9 +26,6 @@ from game.storage.profile import (
 from game.storage.statistics import Statistics
 from game.storage.statistics_file import VERSION
 from game.storage.statistics_rows import csv_text
-from game.storage.tournament_store import RoundLedger
-from game.tournament.results_file import read_results
-from game.tournament.state import read_log
 from game.tournament.tournament import read_tournament
 from tests.tournament.rounds import EVENING, SEALED_EVENING
 
@@ -137,29 +133,10 @@ def test_the_names_of_columns_of_the_csv():
     assert shown("The statistics", "order") == csv_text([])
 
 
-def test_the_tournament_its_results_and_its_log():
+def test_the_tournament():
     chapter = "Files of tournaments"
     assert read_tournament(shown(chapter, "patience tournament 1").encode()) == EVENING
-    entry = read_results(shown(chapter, "patience results").encode(), EVENING)
-    assert (entry.player.name, [*entry.results]) == ("Ben", [1])
     assert read_tournament(shown(chapter, "patience tournament 2").encode()) == SEALED_EVENING
-    log = read_log(shown(chapter, "begun").encode())
-    assert (log.begun, log.has_proved("02", 1, entry.records[1]), log.is_closed) == ([("01", 1)], True, True)
-
-
-def test_the_ledger_holds_and_has_the_lines_of_the_log(tmp_path):
-    chapter = "Files of tournaments"
-    digest = shown(chapter, "begun").split("\n")[0][-32:]
-    (tmp_path / "rounds.ledger").write_text(shown(chapter, digest))
-    lines, holds = RoundLedger(tmp_path).read()
-    assert holds
-    log = read_log(shown(chapter, "begun").encode(), [(each.text, each.digest) for each in lines])
-    assert (log.was_changed, {each.tournament for each in lines}) == (False, {EVENING.id})
-
-
-def test_the_decks_for_rounds_to_come(tmp_path):
-    (tmp_path / "decks.json").write_text(shown("Files of tournaments", '{\n "version": 1,\n "decks"'))
-    assert [(each.draw, each.deck) for each in KeptDecks(tmp_path).read()] == [(3, SEALED_EVENING.deals[0])]
 
 
 def test_the_catalogue_that_ships_begins_so():

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.thorough
 
 NAMES = [
     *("record of rush", "record", "tournament", "tournament, digest mended"),
-    *("results", "results, digest mended", "verdicts", "verdicts, checks mended", "problems"),
+    *("verdicts", "verdicts, checks mended", "problems"),
     *("journal", "saved game", "profile", "window place", "statistics", "player of a seat"),
     *("record of a round", "catalogue", "catalogue, check mended"),
 ]

@@ -23,10 +23,9 @@ from game.tournament.rounds import (
     Remark,
     RoundResult,
     moment_from_text,
-    pace_remarks,
     played_before,
+    remarks_of,
     result_of,
-    turned_and_went,
 )
 from game.tournament.standings import Tally, round_ranking
 from game.tournament.tournament import GAME
@@ -147,11 +146,9 @@ def _proved(closed: ClosedRound, deal: Deal, played: PlayedRound) -> Proved:
     if not closed.opened <= started <= _moment_of(closed, started, game.elapsed_ms) <= closed.closed:
         raise FileError(None, "the round was not played between its opening and its close")
     _check_start(closed, played, record, started)
-    went = (Remark.WENT,) if turned_and_went(record, played.begun) else ()
     first_ms = record.entries[0].at_ms if record.entries[0].action is not ControlAction.END else None
     began_ms = started + played.begun - closed.opened
-    remarks = (*pace_remarks(record), *went)
-    return Proved(played, result_of(game), remarks, None, began_ms, 0, first_ms)
+    return Proved(played, result_of(game), remarks_of(record, played.begun), None, began_ms, 0, first_ms)
 
 
 def _moment_of(closed: ClosedRound, started: int, play_ms: int) -> int:

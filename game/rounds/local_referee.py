@@ -10,8 +10,7 @@ from datetime import datetime, timedelta
 
 from game.message import Message, msg
 from game.play.lines import FileError
-from game.rounds.local import LocalTournament, RoundRecorder
-from game.rounds.local_round import OpenRound
+from game.rounds.local import LocalTournament, OpenRound, RoundRecorder
 from game.rounds.port import TIME_IS_OVER, WATCHED_LATER, Conditions, Proof, Referee, Turn
 from game.session.session import PlayTime, Session
 from game.solver.service.client import SolverClient
@@ -28,8 +27,6 @@ CANNOT_GO_ON = msg("This round cannot be continued: {reason}.")
 class LocalReferee(Referee):
     """Referee of a tournament on this machine, where players take turns."""
 
-    keeps_secret = False
-
     def __init__(self, local: LocalTournament, solver: SolverClient, now_ns: Callable[[], int]) -> None:
         self.local = local
         self._solver, self._now_ns = solver, now_ns
@@ -40,9 +37,6 @@ class LocalReferee(Referee):
     def conditions(self) -> Conditions:
         tournament = self.local.tournament
         return Conditions(tournament.name, tournament.game, tournament.rounds, len(self.local.state.seats))
-
-    def commitment(self, number: int) -> str | None:
-        return self.local.tournament.commitment(number)
 
     @property
     def is_over(self) -> bool:
@@ -153,21 +147,12 @@ class RoundTime(PlayTime):
 MAX_S = 60.0
 """A robot that has not answered by then, plus some grace, is asked once more."""
 
-NOT_PLAYED = msg("Round {number} of {name} is not what this robot plays here; it was removed.")
-UNCHECKED = msg("Round {number} of {name} could not be checked: {reason}.")
 MISSING = msg("Round {number} of {name} is missing: {reason}.")
 
 
 def let_robots_play(solver: SolverClient, local: LocalTournament) -> None:
-    """Lets robots play the missing rounds that a person here has started.
-
-    Imported robots' rounds are played again too: nothing else proves them.
-    """
+    """Lets robots play the missing rounds that a person here has started."""
     local.robot_trouble = None
-    for seat in local.state.seats:
-        for number in [*seat.unproven]:
-            if (seat.player, number) not in local.robots_at_play:
-                _ask(solver, local, seat, number)
     begun = _begun_by_persons(local)
     for seat, first in local.state.robots_due():
         for number in range(first, begun + 1):
@@ -201,16 +186,10 @@ def _ask(solver: SolverClient, local: LocalTournament, seat: Seat, number: int) 
 
 def _take(local: LocalTournament, seat: Seat, number: int, answer: RobotResponse | RequestFailed) -> None:
     local.robots_at_play.discard((seat.player, number))
-    if seat not in local.state.seats or not (seat.is_here or number in seat.unproven):
-        return  # it was removed meanwhile
     try:
         if isinstance(answer, RequestFailed):
             raise FileError(None, answer.reason)
-        record = answer.record.encode()
-        if number not in seat.unproven:
-            local.add_record(seat, number, record)
-        elif not local.seats.judge(seat, number, record):
-            local.robot_trouble = NOT_PLAYED.with_parts(number=number, name=seat.player.label)
+        if not seat.is_taken(number):
+            local.add_record(seat, number, answer.record.encode())
     except (StorageError, FileError) as error:
-        words = UNCHECKED if number in seat.unproven else MISSING
-        local.robot_trouble = words.with_parts(number=number, name=seat.player.label, reason=str(error))
+        local.robot_trouble = MISSING.with_parts(number=number, name=seat.player.label, reason=str(error))

@@ -47,8 +47,6 @@ class Proof(NamedTuple):
 class Referee(ABC):
     """Keeps, times and judges the rounds of one tournament."""
 
-    keeps_secret: bool
-    """Whether nobody here can know a card before it is turned."""
     session: Session | None = None
     """The round on the table, running or over."""
     round_number = 0
@@ -65,9 +63,9 @@ class Referee(ABC):
     def conditions(self) -> Conditions:
         """Rules of the tournament and number of players."""
 
-    @abstractmethod
     def commitment(self, number: int) -> str | None:
-        """Public commitment to a round's deck before it is played."""
+        """Public commitment to a round's deck before it is played; None without one."""
+        return None
 
     # How it stands --------------------------------------------------------------------------------
 

@@ -58,7 +58,6 @@ MAX_PLACES = 21
 class RemoteReferee(Referee):
     """Referee of a tournament at a server, for one player's seat."""
 
-    keeps_secret = True
     session: RoundSession | None = None
 
     def __init__(

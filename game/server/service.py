@@ -24,6 +24,7 @@ from game.online.bodies import (
 )
 from game.online.messages import MAX_NAMED, Joined, Sitting, TournamentInfo, Welcome
 from game.play.played import STRENGTHS
+from game.play.record import read_record
 from game.server import games, rounds, seats, tournaments
 from game.server.access import RequestRejected
 from game.server.budgets import Limits, RateLimiter
@@ -192,7 +193,7 @@ class Service:
         """Remarks on some games of a closed round, each started at this play time."""
         records = await self.database.ask(games.records_of, tournament, number, begun.keys())
         return await asyncio.to_thread(
-            lambda: {game: remarks_of(data, begun[game]) for game, data in records.items()}
+            lambda: {game: remarks_of(read_record(data), begun[game]) for game, data in records.items()}
         )
 
     async def curves(self, tournament: str, number: int, wanted: Sequence[int]) -> dict[int, list[Scored]]:

@@ -23,25 +23,14 @@ PLAYERS_NUMBERS = 10**9
 INDEXED = 32_000
 """An index leads to a deal numbered about as low, which the catalogue told about from its first version
 with difficulties on, so that a larger one changes nothing (docs/FORMATS.md, "The deal of a day")."""
-MAX_ATTEMPTS = 1000
-"""Maximum number of sealed deals in a row by chance."""
 
 
 class Dealer:
     """Supplies the numbers of new deals."""
 
-    def __init__(
-        self,
-        random_number: Callable[[], int],
-        catalogue: Callable[[], Catalogue],
-        is_sealed: Callable[[int], bool] = lambda _: False,
-    ) -> None:
-        """`random_number` gives 1 to 10^9; `catalogue` reads the catalogue when first needed.
-
-        Deals that are sealed (`is_sealed`) are never chosen.
-        """
+    def __init__(self, random_number: Callable[[], int], catalogue: Callable[[], Catalogue]) -> None:
+        """`random_number` gives 1 to 10^9; `catalogue` reads the catalogue when first needed."""
         self._random_number, self._read = random_number, catalogue
-        self._is_sealed = is_sealed
         self.trouble: Message | None = None
         """What is wrong with the catalogue, as a sentence to be said once."""
 
@@ -56,13 +45,7 @@ class Dealer:
             return None
 
     def number(self, variant: Variant, difficulty: Difficulty | None = None) -> int:
-        """Returns the number of a new deal that may be seen, of any difficulty or of one."""
-        for _ in range(MAX_ATTEMPTS):
-            if not self._is_sealed(number := self._any_number(variant, difficulty)):
-                break
-        return number
-
-    def _any_number(self, variant: Variant, difficulty: Difficulty | None) -> int:
+        """Returns the number of a new deal, of any difficulty or of one."""
         if not variant.deals_can_be_won:
             return self._random_number()
         chosen, catalogue = self._random_number(), self._catalogue
@@ -104,11 +87,8 @@ class Dealer:
         """Returns the next offered deal above `number`, after the last the first; None without any."""
         if self._catalogue is None:
             return None
-        while True:
-            following = self._catalogue.after(_draw(variant), number)
-            if following is not None and not self._is_sealed(following):
-                return following
-            number = -1 if following is None else following
+        following = self._catalogue.after(_draw(variant), number)
+        return self._catalogue.after(_draw(variant), -1) if following is None else following
 
 
 def _draw(variant: Variant) -> int:

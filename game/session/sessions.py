@@ -53,15 +53,11 @@ class SessionFactory:
         dealer: Dealer,
         now_ns: Callable[[], int],
         utc_now: Callable[[], datetime],
-        check_seen: Callable[[Deal], None] = lambda _: None,
         table_tags: Callable[[Variant], Mapping[str, str]] = lambda _: {},
     ) -> None:
-        """`check_seen` raises SealedError for a deal that nobody may see yet.
-
-        `table_tags` returns what the record of a new game tells of its table.
-        """
+        """`table_tags` returns what the record of a new game tells of its table."""
         self.library, self.dealer, self.now_ns, self.utc_now = library, dealer, now_ns, utc_now
-        self.check_seen, self.table_tags = check_seen, table_tags
+        self.table_tags = table_tags
 
     @property
     def today(self) -> date:
@@ -109,11 +105,7 @@ class SessionFactory:
         """Starts a session with a new journal; if that cannot be written, the game continues unsaved.
 
         The play time continues from `elapsed_ms`, or from the last action if that is later.
-
-        Raises:
-            SealedError: the deal must not be seen.
         """
-        self.check_seen(game.deal)
         now = self.utc_now()
         begun = {} if "started" in tags else {PROGRAM: VERSION, **self.table_tags(game.variant)}
         tags = {"started": now.strftime("%Y-%m-%dT%H:%M:%SZ"), **begun, **tags}
@@ -130,8 +122,7 @@ class SessionFactory:
         return session
 
     def unsaved(self, game: Game, elapsed_ms: int) -> Session:
-        """Starts an unsaved, uncounted session of a copy of a game; raises SealedError for a sealed deal."""
-        self.check_seen(game.deal)
+        """Starts an unsaved, uncounted session of a copy of a game."""
         copied = game.copy()
         return Session(copied, PlayTime(copied, self.now_ns, elapsed_ms), Recorder(copied))
 
@@ -142,9 +133,7 @@ class SessionFactory:
 
         Raises:
             StorageError: it is being played in another window.
-            SealedError: the deal must not be seen.
         """
-        self.check_seen(unfinished.record.deal)
         game, journal, trouble = self.library.resume(unfinished)
         session = self._session(game, unfinished.record.tags, journal, unfinished.elapsed_ms)
         session.trouble = trouble
@@ -248,7 +237,6 @@ class SessionFactory:
         from game.storage.saved import read_saved
 
         saved = read_saved(self.library.archive_folder / file)
-        self.check_seen(saved.game.deal)
         return self._session(saved.game, saved.tags, None, saved.elapsed_ms, file)
 
     def _session(
@@ -261,7 +249,3 @@ class SessionFactory:
     ) -> Session:
         recorder = PracticeRecorder(game, tags, journal, elapsed_ms, self.library, counted_as)
         return Session(game, PlayTime(game, self.now_ns, elapsed_ms), recorder)
-
-
-class SealedError(Exception):
-    """Somebody here has still to play this deal; the message is a sentence for the player."""

@@ -1,17 +1,17 @@
-"""Human pace: actions too fast or too even are not a hand's, and no two people play alike by chance.
+"""Human pace: actions too fast or too even are not a hand's.
 
 The figures were measured with robots of all strengths (docs/FORMATS.md).
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from game.play.game import ControlAction, Entry, Game
+from game.play.game import ControlAction, Game
 from game.play.record import Record
-from game.rules.position import STOCK, Move, Position
+from game.rules.position import STOCK, Move
 from game.rules.rush import FOUNDATIONS
 
 FROM_THE_START, EACH_MS = 5, 100
@@ -99,82 +99,3 @@ def _varies_by(times_ms: Sequence[int]) -> float:
     mean_ms = sum(times_ms) / len(times_ms)
     variance = sum((time_ms - mean_ms) ** 2 for time_ms in times_ms) / len(times_ms)
     return float(variance**0.5 / mean_ms) if mean_ms else 0.0
-
-
-MIN_ACTIONS, RHYTHM_MS = 5, 200
-"""So many actions alike, their times apart by a shift that varies by no more than this."""
-MIN_MOVES = 20
-"""So many moves of cards, and all alike, whatever the times."""
-IN_A_ROW = 40
-"""Number of equal moves in a row, whatever comes before and after."""
-MANY_REACHED, SHARE_OF_SHORTER = 40, 2 / 3
-FEW_REACHED, SHARE_OF_LONGER = 20, 3 / 4
-"""So many positions that both games reach, and so much of all that the shorter or the longer one does."""
-
-
-def is_copy(one: Record, other: Record) -> bool:
-    """Whether two games are too alike for chance."""
-    if _same_rhythm(_actions(one), _actions(other)):
-        return True
-    games = _played(one), _played(other)
-    mine, theirs = map(_moves, games)
-    if mine == theirs and len(mine) >= MIN_MOVES:
-        return True
-    return _longest_in_common(mine, theirs) >= IN_A_ROW or _reach_the_same(*map(_reached, games))
-
-
-def _reach_the_same(mine: set[Hashable], theirs: set[Hashable]) -> bool:
-    """Whether moves were only reordered, left out or added."""
-    shorter, longer = sorted((len(mine), len(theirs)))
-    both = len(mine & theirs)
-    return (both >= MANY_REACHED and both >= SHARE_OF_SHORTER * shorter) or (
-        both >= FEW_REACHED and both >= SHARE_OF_LONGER * longer
-    )
-
-
-def _reached(game: Game) -> set[Hashable]:
-    """State of columns and foundations after each move that was not undone, ignoring column order."""
-    laid = zip(game.line()[1:], game.moves(), strict=True)
-    return {_faces(position) for position, move in laid if move != STOCK}
-
-
-def _faces(position: Position) -> Hashable:
-    piles = position.faces()
-    return *piles[FOUNDATIONS.start : FOUNDATIONS.stop], *sorted(piles[FOUNDATIONS.stop :])
-
-
-def _actions(record: Record) -> list[Entry]:
-    return [record.entries[index] for index in by_hand(record)]
-
-
-def _same_rhythm(one: Sequence[Entry], other: Sequence[Entry]) -> bool:
-    if len(one) < MIN_ACTIONS or [entry.action for entry in one] != [entry.action for entry in other]:
-        return False
-    shifts = [mine.at_ms - theirs.at_ms for mine, theirs in zip(one, other, strict=True)]
-    return max(shifts) - min(shifts) <= RHYTHM_MS
-
-
-def _moves(game: Game) -> list[Move]:
-    """Moves of cards that were not undone, without taps on the stock."""
-    return [move for move in game.moves() if move != STOCK]
-
-
-def _played(record: Record) -> Game:
-    """The game without its play-out."""
-    game = Game(record.deal)
-    for entry in _actions(record):
-        game.play(entry.action, entry.at_ms)
-    return game
-
-
-def _longest_in_common(one: Sequence[Move], other: Sequence[Move]) -> int:
-    """Length of the longest common sequence of moves.
-
-    >>> _longest_in_common([Move(1, 2), Move(2, 3), Move(3, 4)], [Move(2, 3), Move(3, 4)])
-    2
-    """
-    best, row = 0, [0] * (len(other) + 1)
-    for mine in one:
-        row = [0, *(row[at] + 1 if mine == theirs else 0 for at, theirs in enumerate(other))]
-        best = max(best, *row)
-    return best

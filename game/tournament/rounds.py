@@ -5,7 +5,6 @@ A result is never believed, only recomputed by playing the record back.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
@@ -32,17 +31,6 @@ OF_ANOTHER = {
     "round": msg("the record is from another round, or does not say which"),
 }
 """Refusals of records that belong elsewhere, by the key that differs."""
-KNOWN = {"replayed": "yes"}
-"""Key of a round's record: the deal was known on the machine where it was started."""
-CLOCK_SET_BACK = {"clock": "set-back"}
-"""Key: the wall clock was before the end of an earlier round."""
-LOG_CHANGED = {"log": "changed"}
-"""Key: the log of started rounds there was incomplete."""
-SET_BACK_LINE = b"# clock set back\n"
-"""Comment added on return when the clock shows less time than was played."""
-_SET_BACK = re.compile(b"^" + SET_BACK_LINE.rstrip() + b"$", re.MULTILINE)
-
-
 WENT_SHARE, WENT_ACTS = 5, 30
 """Who has acted less often, uses less than this part of the time and has not won has gone."""
 
@@ -50,9 +38,6 @@ WENT_SHARE, WENT_ACTS = 5, 30
 class Remark(Enum):
     """A remark on a round, shown wherever the round is; it does not change the result."""
 
-    KNOWN = msg("the deal was already known there")
-    SET_BACK = msg("the computer’s clock was set back")
-    LOG_CHANGED = msg("the log of started rounds there was changed")
     FAST = msg("no hand can play that fast")
     EVEN = msg("the pace is as even as a machine’s")
     WENT = msg("turned cards and left")
@@ -88,27 +73,10 @@ def round_tags(tournament: Tournament, player: Player, round_number: int) -> dic
     return {**tags, "tournament": tournament.id, "round": str(round_number)}
 
 
-def remarks_of(data: bytes, begun_ms: int | None = None) -> tuple[Remark, ...]:
-    """Returns the remarks on a round from its record, whose header is valid.
-
-    For a round at a server the play time of its start is known.
-    """
-    record = read_record_while_good(data)[0]
-    went = begun_ms is not None and turned_and_went(record, begun_ms)
-    return *told_remarks(data), *pace_remarks(record), *([Remark.WENT] if went else [])
-
-
-def told_remarks(data: bytes) -> tuple[Remark, ...]:
-    """Returns the remarks that the record itself makes."""
-    tags = read_record_while_good(data)[0].tags
-    found = []
-    if tags.items() >= KNOWN.items():
-        found.append(Remark.KNOWN)
-    if tags.items() >= CLOCK_SET_BACK.items() or _SET_BACK.search(data):
-        found.append(Remark.SET_BACK)
-    if tags.items() >= LOG_CHANGED.items():
-        found.append(Remark.LOG_CHANGED)
-    return tuple(found)
+def remarks_of(record: Record, begun_ms: int) -> tuple[Remark, ...]:
+    """Returns the remarks on a valid record of a round that was started at this play time."""
+    went = turned_and_went(record, begun_ms)
+    return *pace_remarks(record), *([Remark.WENT] if went else [])
 
 
 def pace_remarks(record: Record) -> tuple[Remark, ...]:
@@ -238,8 +206,6 @@ def line_of(data: bytes, word: str) -> int:
 
 
 _FORM = "%Y-%m-%dT%H:%M:%S.%fZ"
-TOLERANCE_MS = 2000
-"""Maximum correction of a wall clock that does not count as set back."""
 
 
 def moment_to_text(moment: datetime) -> str:
@@ -268,8 +234,3 @@ def elapsed_on_return_ms(started: datetime | None, now: datetime, written_ms: in
     if started is None:
         return written_ms
     return max(written_ms, (now - started) // timedelta(milliseconds=1))
-
-
-def was_set_back(started: datetime | None, now: datetime, written_ms: int) -> bool:
-    """Whether the clock on the wall shows less time since the start than was played."""
-    return started is not None and (now - started) // timedelta(milliseconds=1) < written_ms - TOLERANCE_MS

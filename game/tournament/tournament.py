@@ -1,7 +1,6 @@
 """A tournament: a name, a game of Rush with options, and a deal for each round; and its file.
 
-Its deals are sealed decks, or numbers in tournaments made by earlier versions. The digest in the file's last
-line detects damage and edits (docs/FORMATS.md).
+Its deals are numbers, or in tournaments made by earlier versions decks (docs/FORMATS.md).
 """
 
 from __future__ import annotations
@@ -82,11 +81,6 @@ class Tournament:
         return len(self.deals)
 
     @property
-    def is_sealed(self) -> bool:
-        """Whether its deals are sealed decks, not numbers."""
-        return not isinstance(self.deals[0], int)
-
-    @property
     def id(self) -> str:
         """32 hexadecimal digits computed from game, options and deals, not from the name."""
         deals = [str(deal) if isinstance(deal, int) else deal.commitment for deal in self.deals]
@@ -97,11 +91,6 @@ class Tournament:
         """Deal of a round; rounds count from 1."""
         deal = self.deals[round_number - 1]
         return deal_number(self.game, deal) if isinstance(deal, int) else deal_of(self.game, deal.deck)
-
-    def commitment(self, round_number: int) -> str | None:
-        """Public commitment to a round's deck before it is played; None if its deal has a number."""
-        deal = self.deals[round_number - 1]
-        return None if isinstance(deal, int) else deal.commitment
 
 
 LIMIT_BYTES = 4096
@@ -123,18 +112,13 @@ def expect_digest(lines: Lines, data: bytes, digest: str) -> None:
         raise lines.wrong(msg("the file was changed after it was written: its digest does not match"))
 
 
-def version_of(tournament: Tournament) -> int:
-    """Version of its file and its results' files: 2 if the decks are sealed."""
-    return 2 if tournament.is_sealed else 1
-
-
 def tournament_text(tournament: Tournament) -> str:
-    """Formats a tournament as a file."""
-    text = f"patience tournament {version_of(tournament)}\nname {tournament.name}\n"
+    """Formats a tournament whose deals are numbers as a file."""
+    text = f"patience tournament 1\nname {tournament.name}\n"
     text += f"game {tournament.game.name} {options_to_text(tournament.game)}\n"
     for number, deal in enumerate(tournament.deals, 1):
-        told = deal if isinstance(deal, int) else f"{deal.commitment} {deal.salt} {deal.veiled}"
-        text += f"round {number} {told}\n"
+        assert isinstance(deal, int), "decks are of earlier versions"
+        text += f"round {number} {deal}\n"
     return text + digest_line(text.encode())
 
 

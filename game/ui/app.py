@@ -18,7 +18,7 @@ from game.language import Translator
 from game.message import msg, msg_p
 from game.play.slices import SLICE_NS
 from game.session.dealer import Dealer
-from game.session.sessions import SealedError, SessionFactory
+from game.session.sessions import SessionFactory
 from game.storage.files import StorageError
 from game.storage.library import Library
 from game.storage.profile import Players, SystemWishes, load_profile
@@ -97,7 +97,6 @@ class App:
         dealer = Dealer(
             outside.random_number,
             lambda: outside.catalogue(assets.folder / "deals"),
-            lambda number: self.context.is_sealed(number),
         )
         return Context(
             pictures=outside.pictures(assets),
@@ -110,7 +109,6 @@ class App:
                 dealer,
                 self._now_ns,
                 outside.utc_now,
-                lambda deal: self.context.check_seen(deal),
                 lambda variant: self.context.table_tags(variant),
             ),
             profile=profile,
@@ -148,7 +146,7 @@ class App:
         context.library = library = Library(folder, context.library.machine)
         context.sessions = SessionFactory(
             *(library, context.dealer, context.now_ns, context.utc_now),
-            *(context.check_seen, context.table_tags),
+            context.table_tags,
         )
         context.sounds.obey(context.settings)
         self.go_home()
@@ -184,12 +182,8 @@ class App:
             self.quit()
 
     def begin(self, first: Callable[[App], None]) -> None:
-        """Shows the screen of `first`; if its deal must stay hidden, home, which says so."""
-        try:
-            first(self)
-        except SealedError as refusal:
-            self.go_home()
-            self.screen.say(str(refusal))
+        """Shows the screen of `first`."""
+        first(self)
 
     def go_home(self) -> None:
         """Leaves all screens for the home screen."""
@@ -339,7 +333,7 @@ class App:
     def _turn(self) -> None:
         if self.is_over:
             return
-        self._unless_sealed(self.context.solver.deliver)
+        self.context.solver.deliver()
         self._hear_of_seat()
         screen = self.screen
         screen.on_tick()
@@ -409,16 +403,16 @@ class App:
                 self._canvas.damage()
                 self.screen.is_stale = True
             elif event.type == pygame.DROPFILE:
-                self._unless_sealed(lambda event=event: self._take_file(Path(event.file)))  # type: ignore[misc]
+                self._take_file(Path(event.file))
             elif event.type == pygame.DROPTEXT:
-                self._unless_sealed(lambda event=event: self._take_text(event.text))  # type: ignore[misc]
+                self._take_text(event.text)
             elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
                 self.context.toggle_full_screen()
             elif event.type == pygame.KEYDOWN and event.key == pygame.K_F9 and self.context.left_seat:
                 if self.screen.can_close():
                     self.context.navigation.tournament(self.context.left_seat.referee)
             elif event.type != pygame.KEYDOWN or not (self._is_asked(event) or self._switches_mute(event)):
-                self._unless_sealed(lambda event=event: self._handle(event))  # type: ignore[misc]
+                self._handle(event)
             if self.is_over:
                 break
         return was_resized
@@ -475,13 +469,6 @@ class App:
             return False
         self.screen.say(_switch_mute(self.context))
         return True
-
-    def _unless_sealed(self, do: Callable[[], None]) -> None:
-        """Does something; when it would show a sealed deal, says so where one is."""
-        try:
-            do()
-        except SealedError as refusal:
-            self.screen.say(str(refusal))
 
     def _take_file(self, path: Path) -> None:
         """Handles a file dropped on the window: a game to continue, or one of a tournament."""

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from game.session.session import Session
     from game.storage.online_seats import BegunRound
 
-RESULTS_AND_TOURNAMENTS = (".results", ".tournament")
-"""Suffixes of tournament files."""
+TOURNAMENT_FILES = (".results", ".tournament")
+"""Suffixes of the files by which earlier versions shared tournaments."""
 
 
 class ScreenNavigation(Navigation):
@@ -161,13 +161,15 @@ class ScreenNavigation(Navigation):
 
     def take_file(self, path: Path) -> None:
         from game.ui.files.files import ResumeScreen
-        from game.ui.tournament.tournaments import ImportScreen
+        from game.ui.tournament.words import NO_TOURNAMENT_FILES
 
-        kind = ImportScreen if path.name.endswith(RESULTS_AND_TOURNAMENTS) else ResumeScreen
-        if not isinstance(self._top(), kind):
-            self._lay_over(kind(self._stage()))
+        if path.name.endswith(TOURNAMENT_FILES):
+            self._top().say(NO_TOURNAMENT_FILES)
+            return
+        if not isinstance(self._top(), ResumeScreen):
+            self._lay_over(ResumeScreen(self._stage()))
         form = self._top()
-        assert isinstance(form, ImportScreen | ResumeScreen)
+        assert isinstance(form, ResumeScreen)
         form.take(path)
 
     def games_played(self) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
@@ -23,8 +22,6 @@ from game.ui.drawing.theme import HIGH_CONTRAST, USUAL_SCALE, unit_for
 from game.ui.spoken import ScreenDescription
 
 if TYPE_CHECKING:
-    from game.play.deal import Deal
-    from game.rounds.decks import DeckReserve
     from game.rounds.remote import LeftSeat
     from game.rules.variant import Variant
     from game.session.dealer import Dealer
@@ -109,16 +106,6 @@ class Context:
         width, height = (max(there, round(least * unit)) for there, least in zip(size, min_px, strict=True))
         return width, height
 
-    @cached_property
-    def decks(self) -> DeckReserve:
-        """Decks for new tournaments."""
-        from game.rounds.decks import (
-            DeckReserve,  # whoever begins no tournament need not wait
-            KeptDecks,
-        )
-
-        return DeckReserve(KeptDecks(self.library.machine), self.solver)
-
     def leave_seat(self, seat: LeftSeat | None) -> None:
         """Keeps a seat connected while its player is elsewhere; replaces the one before."""
         if self.left_seat is not None and (seat is None or seat.referee is not self.left_seat.referee):
@@ -131,23 +118,6 @@ class Context:
         from game.storage.tournament_store import TournamentStore
 
         return TournamentStore(self.library.machine)
-
-    def check_seen(self, deal: Deal) -> None:
-        """Raises SealedError if a player here has yet to play the deal; for whatever shows or solves it."""
-        if self.tournament_store.tournaments():
-            from game.rounds.seat_store import (
-                SealedDeals,  # whoever has no tournament need not wait for it to load
-            )
-
-            SealedDeals(self.library.machine, self.utc_now).check(deal)
-
-    def is_sealed(self, number: int) -> bool:
-        """Whether the deal of a number must not be seen."""
-        if not self.tournament_store.tournaments():
-            return False
-        from game.rounds.seat_store import SealedDeals
-
-        return SealedDeals(self.library.machine, self.utc_now).has(number)
 
     def next_deal(self, variant: Variant, is_kept: bool = False) -> Session:
         """Starts the next deal at the player's difficulty; says so if the one before `is_kept`."""

@@ -15,6 +15,7 @@ from game.storage.tournament_store import TournamentStore
 from game.tournament.player import Player
 from game.tournament.tournament import Tournament
 from game.ui.games.tables import table_of
+from tests.tournament.rounds import folder_of
 from tests.ui.driver import Table
 
 ANNA, BEN = Player("Anna"), Player("Ben")
@@ -52,8 +53,7 @@ def lay_tournament(folder: Path, table: Table) -> None:
 
 def local(folder: Path, table: Table, utc_now: Callable[[], datetime]) -> LocalTournament:
     """The tournament as it is on disk."""
-    found = TournamentStore(folder).find(EVENING.id)
-    assert found is not None
+    found = folder_of(TournamentStore(folder), EVENING)
     return LocalTournament(found, table.context.library, utc_now)
 
 

@@ -14,7 +14,7 @@ from random import Random
 from game.tournament.tournament import tournament_text
 from tests.monkey.laws import Laws, check_statistics
 from tests.monkey.things import Monkey
-from tests.tournament.rounds import BEN, EVENING, results
+from tests.tournament.rounds import EVENING
 from tests.ui.driver import Table
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -83,5 +83,4 @@ def _files(folder: Path, random: Random) -> list[Path]:
             (folder / name).write_bytes(b"".join(content))
             made.append(folder / name)
     (folder / "a.tournament").write_text(tournament_text(EVENING))
-    (folder / "b.results").write_bytes(results(BEN, 1, 2))
-    return [*made, folder / "a.tournament", folder / "b.results", folder, folder / "nothing.patience"]
+    return [*made, folder / "a.tournament", folder, folder / "nothing.patience"]

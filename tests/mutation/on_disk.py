@@ -24,7 +24,7 @@ from game.storage.statistics_file import StatisticsError
 from game.storage.tournament_store import TournamentStore
 from game.tournament.player import player_to_text
 from tests.mutation.formats import Format, goldens, read_game
-from tests.tournament.rounds import ANNA, BEN, EVENING, record
+from tests.tournament.rounds import ANNA, BEN, EVENING, folder_of, record
 from tools.certify.verdicts import Found, Verdicts, catalogue_bytes
 
 LATEST_MS = 10**15
@@ -152,8 +152,7 @@ class OnDisk:
         assert 1 in seat.results or seat.running == 1 or local.troubles
 
     def _local(self, folder: Path) -> LocalTournament:
-        found = TournamentStore(folder).find(EVENING.id)
-        assert found is not None
+        found = folder_of(TournamentStore(folder), EVENING)
         local = LocalTournament(found, Library(folder), lambda: NOW)
         assert not any("\n" in trouble for trouble in local.troubles)
         return local

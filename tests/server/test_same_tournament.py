@@ -12,7 +12,7 @@ from game.online.client import ask_http
 from game.play.game import ControlAction, Entry, Game
 from game.play.proof import commitment
 from game.play.record import action_to_text, record_text
-from game.rounds.local import new_local_tournament
+from game.rounds.local import LocalTournament, new_local_tournament
 from game.rounds.local_referee import LocalReferee
 from game.rounds.port import Proof
 from game.rounds.remote import RemoteReferee
@@ -21,11 +21,10 @@ from game.server.rounds import add_deck
 from game.storage.library import Library
 from game.storage.tournament_store import TournamentStore
 from game.tournament.player import Player
-from game.tournament.results_file import read_results, results_text
-from game.tournament.rounds import RoundResult, moment_to_text, round_tags
+from game.tournament.rounds import RoundResult, moment_to_text, prove_round, round_tags
 from game.tournament.standings import StandingRow, standings
 from tests.server.tables import START, Server, running
-from tests.tournament.rounds import EVENING
+from tests.tournament.rounds import EVENING, folder_of
 from tests.ui.online import Script
 from tools.asking import AskingClient
 
@@ -104,24 +103,23 @@ class AtOneMachine:
 
     def __init__(self, folder: Path) -> None:
         self.now = datetime(2026, 11, 21, 12, 0, 0, tzinfo=UTC)
-        local = new_local_tournament(
-            TournamentStore(folder), Library(folder), lambda: self.now, EVENING, HERE
-        )
-        for player in ELSEWHERE:
-            local.seats.add_player(player, is_here=False)
-        self.local, self.referee = local, LocalReferee(local, None, lambda: 0)
+        store, library = TournamentStore(folder), Library(folder)
+        new_local_tournament(store, library, lambda: self.now, EVENING, [*HERE, *ELSEWHERE])
+        for seat in folder_of(store, EVENING).seats()[len(HERE) :]:  # as earlier versions could
+            (seat.path / "player").write_bytes(seat.player() + b"elsewhere\n")
+        self.local = LocalTournament(folder_of(store, EVENING), library, lambda: self.now)
+        self.referee = LocalReferee(self.local, None, lambda: 0)
 
     def play(self, player: Player, number: int, entries: list[Entry]) -> None:
-        """Somebody's round, at this machine or handed in as a file."""
+        """Somebody's round, at this machine or elsewhere."""
         self.now += timedelta(minutes=10)
         if player in ELSEWHERE:
             game = Game(EVENING.deal(number))
             for entry in entries:
                 game.play(entry.action, entry.at_ms)
             tags = {"started": moment_to_text(self.now), **round_tags(EVENING, player, number)}
-            record = record_text(game, tags).encode()
-            self.now += timedelta(minutes=5)
-            self.local.take_results(results_text(EVENING, player, {number: record}))
+            seat = next(seat for seat in self.local.state.seats if seat.player == player)
+            self.local.add_record(seat, number, record_text(game, tags).encode())
             return
         referee, begun = self.referee, self.now
         referee.begin(next(turn for turn in referee.due() if turn.player == player.label))
@@ -140,12 +138,12 @@ class AtOneMachine:
         return lines_of(self.referee.standings(EVENING.rounds))
 
     def results(self, number: int) -> Results:
-        """A round as the files of results prove it."""
-        proved = {}
-        for seat in self.local.state.seats:
-            if number in seat.records:
-                entry = read_results(self.local.results_of(seat), EVENING)
-                proved[seat.player] = entry.results[number]
+        """A round as its records prove it."""
+        proved = {
+            seat.player: prove_round(seat.records[number], EVENING, seat.player, number)
+            for seat in self.local.state.seats
+            if number in seat.records
+        }
         table = standings({player: [result] for player, result in proved.items()}, 1, LIMIT_MS)
         figures = {player.name: figures_of(result) for player, result in proved.items()}
         return Results([(row.rank, row.player.name) for row in table], figures)

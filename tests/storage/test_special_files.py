@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-
 from game.rounds.decks import KeptDecks
+
 from game.rounds.hosted import BEGUN, FOLDER, HostedServer, HostingError
 from game.server.database import DatabaseError, open_database, sqlite_url
 from game.storage.crash import LOG as CRASHES

@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from random import Random
 
 from game.play.game import ControlAction, Game
 from game.play.proof import SealedDeck, deck_from_secret
 from game.play.record import record_text
 from game.rules.rush import Rush
+from game.storage.tournament_store import TournamentFolder, TournamentStore
 from game.tournament.player import Player
-from game.tournament.results_file import results_text
 from game.tournament.rounds import closed, moment_to_text, prove_round, round_tags
 from game.tournament.state import Seat, TournamentState
 from game.tournament.tournament import Tournament
@@ -21,11 +22,14 @@ LATER = datetime(2026, 11, 21, 7, 0, 0, tzinfo=UTC)
 """All has been played by then."""
 EVENING = Tournament("Sunday evening", Rush(draw=3, limit=300), (7, 48213, 99))
 
+OLD = Path(__file__).parents[1] / "rounds" / "old"
+"""A data folder of earlier versions, with tournaments that are over, running, closed and half played."""
 SEALED_EVENING = Tournament(
     "Sunday evening",
     Rush(draw=3, limit=300),
     tuple(SealedDeck(f"{each:02x}" * 32, deck_from_secret(each.to_bytes(32))) for each in (7, 8)),
 )
+"""As earlier versions made them: it is the one in `OLD` that is over."""
 
 
 def started(number: int) -> str:
@@ -71,13 +75,9 @@ def timed_out(player: Player, number: int, tournament: Tournament = EVENING) -> 
     return record_text(game, tags).encode()
 
 
-def results(player: Player, *numbers: int, seed: int = 1, tournament: Tournament = EVENING) -> bytes:
-    """A player's results file."""
-    return results_text(
-        tournament,
-        player,
-        {number: record(player, number, seed, tournament=tournament) for number in numbers},
-    )
+def folder_of(store: TournamentStore, tournament: Tournament) -> TournamentFolder:
+    """Where a tournament lies on disk."""
+    return next(folder for folder in store.tournaments() if folder.id == tournament.id)
 
 
 def seat(player: Player, *records: bytes, tournament: Tournament = EVENING, is_here: bool = True) -> Seat:

@@ -12,10 +12,9 @@ from game.rules.position import STOCK
 from game.rules.rush import Rush
 from game.tournament.pace import strokes, too_fast
 from game.tournament.rounds import Remark, closed, pace_remarks, round_tags
-from game.tournament.state import TournamentState
 from game.tournament.tournament import Tournament
 from tests.records import position
-from tests.tournament.rounds import ANNA, EVENING, RUBY, record, seat, started
+from tests.tournament.rounds import ANNA, EVENING, RUBY, started
 
 LONG = Tournament("Long", Rush(draw=3, limit=300), (7, 6))
 GAME = play(Regular(), LONG.deal(2), "f")
@@ -107,9 +106,3 @@ def test_many_cards_that_one_click_sends_home_are_one_action():
 def test_of_a_robot_nothing_is_remarked():
     made = told([at * 400 // 74 for at in range(74)])
     assert pace_remarks(Record(made.deal, round_tags(LONG, RUBY, 2), made.entries)) == ()
-
-
-def test_a_round_played_here_too_evenly_is_remarked_beneath_the_table():
-    made = text([700 * at for at in range(1, 100)])
-    there = TournamentState(LONG, [seat(ANNA, record(ANNA, 1, tournament=LONG), made, tournament=LONG)])
-    assert there.remarks() == [(ANNA, 2, Remark.EVEN)]

@@ -18,7 +18,6 @@ from game.tournament.rounds import (
     moment_to_text,
     prove_round,
     result_of,
-    was_set_back,
 )
 from tests.records import position
 from tests.tournament.rounds import ANNA, BEN, EVENING, RUBY, play, record, timed_out
@@ -151,14 +150,6 @@ def later(seconds: float) -> datetime:
 def test_no_time_is_ever_given_back(now, written_ms, elapsed_ms):
     assert elapsed_on_return_ms(START, now, written_ms) == elapsed_ms
     assert elapsed_on_return_ms(None, now, written_ms) == written_ms, "without a start"
-    assert not was_set_back(None, now, written_ms)
-
-
-@pytest.mark.parametrize(
-    ("now", "was"), [(later(10), False), (later(8.5), False), (later(7), True), (later(-1), True)]
-)
-def test_a_clock_set_back_is_noticed(now, was):
-    assert was_set_back(START, now, 10_000) is was
 
 
 def test_moments_in_text():

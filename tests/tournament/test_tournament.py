@@ -1,14 +1,12 @@
 """What a tournament is, and its file."""
 
-import hashlib
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from game.cards import NUMBERS
 from game.play.lines import FileError
-from game.play.proof import SealedDeck, commitment, deck_from_secret, deck_text
+from game.play.proof import deck_text
 from game.rules.rush import Rush
 from game.tournament.tournament import (
     LIMIT_BYTES,
@@ -18,20 +16,16 @@ from game.tournament.tournament import (
     read_tournament,
     tournament_text,
 )
-from tests.tournament.rounds import EVENING, SEALED_EVENING
+from tests.tournament.rounds import EVENING, OLD, SEALED_EVENING
+
+OLD_FILE = (OLD / "tournaments" / SEALED_EVENING.id / "tournament").read_bytes()
 
 names = st.from_regex(r"[A-Za-zÄé0-9]{1,8}( [A-Za-z]{1,8}){0,2}", fullmatch=True)
-sealed_decks = st.builds(
-    SealedDeck,
-    st.binary(min_size=32, max_size=32).map(bytes.hex),
-    st.binary(min_size=32, max_size=32).map(deck_from_secret),
-)
 tournaments = st.builds(
     Tournament,
     names,
     st.builds(Rush, st.sampled_from([1, 3]), st.integers(60, 600)),
-    st.lists(st.integers(0, NUMBERS - 1), min_size=1, max_size=10, unique=True).map(tuple)
-    | st.lists(sealed_decks, min_size=1, max_size=10, unique=True).map(tuple),
+    st.lists(st.integers(0, NUMBERS - 1), min_size=1, max_size=10, unique=True).map(tuple),
 )
 
 
@@ -47,21 +41,11 @@ def test_the_file():
     )
 
 
-def test_a_file_of_sealed_decks_has_their_commitments_and_no_card_that_can_be_read():
-    text = tournament_text(SEALED_EVENING)
-    lines = text.split("\n")
-    assert lines[0] == "patience tournament 2"
-    deck = SEALED_EVENING.deals[0]
-    assert lines[3] == f"round 1 {commitment(deck.salt, deck.deck)} {deck.salt} {deck.veiled}"
-    assert SEALED_EVENING.commitment(1) == commitment(deck.salt, deck.deck)
-    assert not any(word in text for word in (deck.deck[:5], deck.deck[-5:]))
-    assert SEALED_EVENING.deal(1).number is None
-    assert deck_text(SEALED_EVENING.deal(1).deck or ()) == deck.deck
-
-
-def test_the_id_of_sealed_decks_follows_from_their_commitments():
-    lines = ["rush draw=3 limit=300", *(str(SEALED_EVENING.commitment(number)) for number in (1, 2))]
-    assert SEALED_EVENING.id == hashlib.sha256("\n".join(lines).encode()).hexdigest()[:32]
+def test_a_file_of_an_earlier_version_has_decks_and_is_read():
+    tournament = read_tournament(OLD_FILE)
+    assert tournament == SEALED_EVENING
+    assert tournament.deal(1).number is None
+    assert deck_text(tournament.deal(1).deck or ()) == SEALED_EVENING.deals[0].deck
 
 
 @given(tournaments)
@@ -110,7 +94,7 @@ def closing(text: str) -> bytes:
 
 HEAD = "patience tournament 1\nname A\ngame rush draw=3 limit=300\n"
 SEALED = HEAD.replace("tournament 1", "tournament 2")
-FIRST_ROUND = tournament_text(SEALED_EVENING).split("\n")[3] + "\n"
+FIRST_ROUND = OLD_FILE.decode().split("\n")[3] + "\n"
 
 
 @pytest.mark.parametrize(

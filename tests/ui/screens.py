@@ -16,13 +16,11 @@ from game.play.game import Game
 from game.play.record import Record
 from game.play.replay import Replay
 from game.rounds.asking import OnlineAddress, trouble_words
-from game.rounds.decks import Wanted
 from game.rounds.hosted import HostedServer
 from game.rounds.local import LocalTournament, new_local_tournament
 from game.rounds.port import Proof
 from game.rules import VARIANTS, find_variant
 from game.rules.options import options_to_text
-from game.rules.rush import Rush
 from game.rules.variant import Outcome
 from game.storage.crash import note_crash
 from game.storage.online_seats import BegunRound
@@ -44,14 +42,14 @@ from game.ui.statistics.screen import StatisticsScreen
 from game.ui.tournament.connect import OnlineListScreen, OnlineReturnScreen, OnlineScreen
 from game.ui.tournament.evening import EveningScreen, PhoneScreen, RecordsScreen
 from game.ui.tournament.host import HostScreen, ReachScreen, SeatsScreen, missing_page
-from game.ui.tournament.new import LookingScreen, NewTournamentScreen
+from game.ui.tournament.new import NewTournamentScreen
 from game.ui.tournament.page import ProofScreen
 from game.ui.tournament.room import RoomScreen
-from game.ui.tournament.tournaments import ExportScreen, ImportScreen, RemoveScreen, TournamentsScreen
+from game.ui.tournament.tournaments import TournamentsScreen
 from game.ui.tournament.words import tournament_help
 from tests.online.examples import example
 from tests.records import GOLDEN, golden
-from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, SEALED_EVENING, record
+from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, record
 from tests.ui.driver import Table
 from tests.ui.online import ID, START, online_round, online_seat, told
 from tests.ui.rooms import HOSTED, RoomServer
@@ -121,9 +119,9 @@ def begin(
 
 def local(table: Table, played: int, tournament: Tournament = EVENING) -> LocalTournament:
     """A tournament of three in which everybody has played so many rounds."""
-    folder = table.context.tournament_store.find(tournament.id)
-    if folder is not None:
-        return LocalTournament(folder, table.context.library, table.context.utc_now)
+    for folder in table.context.tournament_store.tournaments():
+        if folder.id == tournament.id:
+            return LocalTournament(folder, table.context.library, table.context.utc_now)
     return begin(table, ANNA, BEN, CLARA, tournament=tournament, played=played)
 
 
@@ -251,12 +249,7 @@ def _page(played: int, shown: int | None = None) -> Way:
 
 
 def _ready(table: Table) -> None:
-    table.context.navigation.first_round(local(table, 0, SEALED_EVENING))
-
-
-def _looking(table: Table) -> Screen:
-    table.oracle.next_deal = None
-    return LookingScreen(table.context, Wanted("Sunday evening", Rush(), 3), lambda _: None)
+    table.context.navigation.first_round(local(table, 0))
 
 
 def _statistics(table: Table) -> None:
@@ -385,13 +378,9 @@ SCREENS: dict[str, Way] = {
     "room, over": _room("closed", "closed"),
     "tournament help": over_home(lambda table: tournament_help(table.context)),
     "new tournament": over_home(lambda table: NewTournamentScreen(table.context)),
-    "looking for decks": over_home(_looking),
     "tournament, begun": _page(1),
     "tournament, a round": _page(2, 1),
     "tournament, over": _page(3),
-    "remove": over_home(lambda table: RemoveScreen(table.context, local(table, 1))),
-    "export": over_home(lambda table: ExportScreen(table.context, local(table, 3))),
-    "import": over_home(lambda table: ImportScreen(table.context)),
     **{
         f"{what}: {name}": way
         for name, record in FINISHED.items()

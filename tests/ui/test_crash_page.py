@@ -10,9 +10,7 @@ from game.storage.paths import CRASH_NOTE
 from game.ui.home.home import HomeScreen
 from game.ui.replay.playback import ReplayScreen
 from game.ui.table.table import Table as GameTable
-from tests.tournament.rounds import EVENING
 from tests.ui.driver import Table
-from tests.ui.screens import local
 
 MakeTable = Callable[..., Table]
 
@@ -100,22 +98,6 @@ def test_a_game_that_another_window_plays_is_told(after, make_table):
     make_table().go_on()
     after.press_button("Continue")
     assert "another window" in after.sentence
-
-
-def test_the_cards_of_a_sealed_deal_are_shown_by_no_button(make_table):
-    table = make_table()
-    deal = EVENING.deal(1)
-    assert deal.number is not None
-    table.start(deal.number)
-    journal = table.journals[-1]
-    table.click("stock").vanish()
-    crash(table, journal)
-    later = make_table()
-    local(later, 0)
-    later.go_home()
-    for button in ("Continue", "Watch"):
-        later.press_button(button)
-        assert "stays closed" in later.sentence
 
 
 def test_a_folder_that_is_read_only_keeps_nobody_from_the_home_screen(table):

@@ -17,7 +17,7 @@ from game.ui.files.files import ResumeScreen, SaveScreen
 from game.ui.forms.text_field import TextEdit
 from game.ui.games.tables import table_of
 from game.ui.opening import with_file, with_link
-from game.ui.tournament.tournaments import ImportScreen
+from game.ui.tournament.words import NO_TOURNAMENT_FILES
 from tests.records import GOLDEN, actions, golden, record_of
 from tests.ui.driver import Table, post
 
@@ -449,15 +449,11 @@ def test_a_link_that_was_followed_opens_its_deal_or_says_why_not(table, link, sa
     assert table.sentence == said if said else table.game.deal.number == 7
 
 
-@pytest.mark.parametrize(
-    ("name", "form"),
-    [("a.patience", ResumeScreen), ("a.results", ImportScreen), ("a.tournament", ImportScreen)],
-)
-def test_what_cannot_be_read_is_told_in_the_window(table, tmp_path, name, form):
-    (tmp_path / name).write_text("a letter")
-    open_file(table, tmp_path / name)
-    assert isinstance(table.app.screen, form)
-    assert name in table.sentence
+def test_what_cannot_be_read_is_told_in_the_window(table, tmp_path):
+    (tmp_path / "a.patience").write_text("a letter")
+    open_file(table, tmp_path / "a.patience")
+    assert isinstance(table.app.screen, ResumeScreen)
+    assert "a.patience" in table.sentence
     table.key("esc")
     assert table.app.screen is table.home
     open_file(table, GOLDEN / "rush_unfinished.patience")
@@ -465,9 +461,14 @@ def test_what_cannot_be_read_is_told_in_the_window(table, tmp_path, name, form):
 
 
 @pytest.mark.parametrize(
-    "name", ["a.patience", "a.results", "a.tournament", "-a.patience", "file:///b/a%20b.patience"]
+    ("name", "said"),
+    [
+        *((name, name) for name in ("a.patience", "-a.patience")),
+        ("file:///b/a%20b.patience", "a b.patience"),
+        *((name, NO_TOURNAMENT_FILES) for name in ("a.results", "a.tournament")),
+    ],
 )
-def test_the_one_word_that_names_a_file_opens_it(monkeypatch, table, name):
+def test_the_one_word_that_names_a_file_opens_it(monkeypatch, table, name, said):
     def shown(first: Callable[[App], None]) -> int:
         table.app.begin(first)
         return 0
@@ -475,4 +476,4 @@ def test_the_one_word_that_names_a_file_opens_it(monkeypatch, table, name):
     monkeypatch.setattr("game.ui.opening.open_window", shown)
     assert main([name]) == 0
     table.frame(3)
-    assert name.rpartition("/")[2].replace("%20", " ") in table.sentence
+    assert said in table.sentence

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+from shutil import copytree
 
-from game.play.proof import deck_text
 from game.play.record import read_record
 from game.robots.worker import played
 from game.rounds.local import LocalTournament
-from game.rounds.local_referee import NOT_PLAYED
-from game.solver.service.messages import RobotRequest, RobotResponse
+from game.solver.service.messages import RobotRequest
 from game.tournament.player import Player
-from game.tournament.results_file import results_text
-from game.tournament.rounds import round_tags
 from game.ui.tournament.new import NewTournamentScreen
-from tests.tournament.rounds import ANNA, EVENING, SEALED_EVENING, record
+from tests.tournament.rounds import ANNA, EVENING, OLD, record
 from tests.ui.driver import Table
 from tests.ui.screens import begin
 from tests.ui.test_tournament import (
@@ -27,7 +23,6 @@ from tests.ui.test_tournament import (
     show,
     start_round,
     step,
-    table_of,
 )
 
 COG = Player("Cog", "robot regular")
@@ -73,7 +68,7 @@ def test_a_robot_plays_a_round_while_a_person_does_and_is_ranked(table):
     (asked,) = questions(table)
     assert (asked["deal"], asked["strength"]) == (EVENING.deals[0], "regular")
     answer(table)
-    assert local.state.seat_of(COG).results[1].total > 0
+    assert local.state.seats[1].results[1].total > 0
     end_round(table, 5)
     press(table, "Continue")
     assert desk_of(table).state.complete_rounds == 1
@@ -82,20 +77,28 @@ def test_a_robot_plays_a_round_while_a_person_does_and_is_ranked(table):
     assert sorted(record.tags["player"] for record in kept) == ["Anna", "Cog"]  # both can be watched
 
 
-def test_a_robot_plays_a_deck_without_a_number(table):
+def test_home_tells_of_a_persons_round_though_a_robot_has_finished_since(table):
     follow_the_wall(table)
-    local = begin(table, ANNA, COG, tournament=SEALED_EVENING)
-    go_to_round(table, local)
+    go_to_round(table, begin(table, ANNA, COG))
     start_round(table)
-    (asked,) = questions(table)
-    assert asked["deal"] == deck_text(SEALED_EVENING.deal(1).deck or ())
     answer(table)
-    record = read_record(local.state.seat_of(COG).records[1])
-    assert (record.deal.number, record.deal.deck) == (None, SEALED_EVENING.deal(1).deck)
     table.key("esc")
     press(table, "Leave")
     table.app.go_home()
-    assert "clock of a round is running" in table.app.screen.hero.line, "though a robot has finished since"
+    assert "clock of a round is running" in table.app.screen.hero.line
+
+
+def test_a_robot_plays_the_deck_of_an_earlier_version(table):
+    copytree(OLD, table.folder, dirs_exist_ok=True)
+    folder = next(each for each in table.context.tournament_store.tournaments() if b"noon" in each.text())
+    (folder.path / "02" / "player").write_bytes(b"robot regular Cog\n")
+    (folder.path / "02" / "round-1.patience").unlink()
+    local = LocalTournament(folder, table.context.library, table.context.utc_now)
+    show(table, local)
+    assert len(questions(table)) == 2
+    answer(table)
+    record = read_record(local.state.seats[1].records[2])
+    assert (record.deal.number, record.deal.deck) == (None, local.tournament.deal(2).deck)
 
 
 def test_a_robot_that_fails_is_told_and_asked_again_when_one_comes_back(table):
@@ -121,78 +124,3 @@ def test_what_robots_have_missed_is_played_when_the_tournament_is_opened_again(t
     assert [each["deal"] for each in questions(table)] == [EVENING.deals[0]]
     answer(table)
     assert desk_of(table).state.complete_rounds == 1
-
-
-def robot_record(player: Player, number: int) -> bytes:
-    """What a robot plays in a round, as everywhere."""
-    question = RobotRequest(
-        EVENING.game,
-        60.0,
-        deal=EVENING.deals[number - 1],
-        strength=player.strength or "",
-        seed=f"{EVENING.id} {number} {player.name}",
-        about=round_tags(EVENING, player, number),
-    )
-    (told,) = played(question)
-    assert isinstance(told, RobotResponse)
-    return told.record.encode()
-
-
-def begin_with_a_robot_of_a_file(table: Table) -> LocalTournament:
-    local = begin(table, ANNA)
-    local.take_results(results_text(EVENING, COG, {1: robot_record(COG, 1)}))
-    return local
-
-
-def test_a_robot_of_a_file_counts_once_it_was_played_again(table):
-    local = begin_with_a_robot_of_a_file(table)
-    cog = local.state.seat_of(COG)
-    assert cog is not None
-    assert (cog.results, [*cog.unproven]) == ({}, [1])
-    screen = show(table, local)
-    (asked,) = questions(table)
-    assert (asked["deal"], asked["strength"]) == (EVENING.deals[0], "regular")
-    assert [row[1:3] for row in table_of(table)] == [("Anna", "–"), ("Cog (robot)", "–")]
-    table.oracle.say(error="the solver stopped")
-    table.frame()
-    assert table.sentence == "Round 1 of Cog (robot) could not be checked: the solver stopped."
-    local = on_disk(table)
-    screen, cog = show(table, local), local.state.seat_of(COG)
-    assert len(questions(table)) == 2, "it is asked for again"
-    answer(table)
-    assert (cog.results[1].total > 0, cog.unproven) == (True, {})
-    assert screen is table.app.screen
-    again = on_disk(table).state.seat_of(COG)
-    assert again is not None
-    assert (again.results, again.unproven) == (cog.results, {})
-
-
-@pytest.mark.parametrize("forged", [COG, Player("Cog", "robot master")])
-def test_a_person_s_game_does_not_pass_as_a_robot(table, forged):
-    local = begin(table, ANNA)
-    local.take_results(results_text(EVENING, forged, {1: record(forged, 1, 5, 60, tags={"started": ""})}))
-    show(table, local)
-    table.oracle.tell(RobotResponse(robot_record(COG, 1).decode()))
-    table.frame()
-    assert table.sentence == NOT_PLAYED.with_parts(number=1, name="Cog (robot)")
-    seat = on_disk(table).state.seat_of(forged)
-    assert seat is not None
-    assert 1 not in seat.results
-    assert 1 not in seat.unproven
-    assert list((table.folder / "tournaments").rglob("removed/02-round-1-1.patience"))
-
-
-def test_a_robot_s_record_that_was_changed_on_disk_is_proved_anew(table):
-    local = begin_with_a_robot_of_a_file(table)
-    show(table, local)
-    answer(table)
-    (path,) = (table.folder / "tournaments").rglob("02/round-1.patience")
-    path.write_bytes(record(COG, 1, 5, 60))
-    local = on_disk(table)
-    cog = local.state.seat_of(COG)
-    assert cog is not None
-    assert (cog.results, [*cog.unproven]) == ({}, [1])
-    show(table, local)
-    local.seats.remove(local.state.seats[1])
-    answer(table)
-    assert [seat.player for seat in on_disk(table).state.seats] == [ANNA], "one that was removed is forgotten"

@@ -1,39 +1,38 @@
-"""Tournaments in the window: three clicks to the first round, taking turns, the clock, tables, files."""
+"""Tournaments in the window: three clicks to the first round, taking turns, the clock, tables."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from itertools import chain, count
-from pathlib import Path
 from random import Random
+from shutil import copytree
 
 import pygame
 import pytest
 
 from game.message import verbatim
-from game.play.deal import Difficulty, deal_number
-from game.play.proof import SealedDeck, deck_text
+from game.play.deal import Difficulty
 from game.play.record import read_record
 from game.rounds.local import LocalTournament
-from game.solver.service.messages import DeckRequest, DeckResponse, RequestFailed
 from game.storage.tournament_store import TournamentStore
 from game.tournament.player import Player
-from game.tournament.tournament import Tournament, read_tournament, tournament_text
+from game.tournament.tournament import Tournament
 from game.ui.drawing.layout import Box
+from game.ui.files.games import GamesScreen
 from game.ui.forms.form import FormScreen
 from game.ui.home.home import HomeScreen
 from game.ui.replay.playback import ReplayScreen
 from game.ui.screen import Screen
 from game.ui.table.table import Table as GameTable
-from game.ui.tournament.new import REMEMBERED, LookingScreen, NewTournamentScreen, next_name
+from game.ui.tournament.new import REMEMBERED, NewTournamentScreen, next_name
 from game.ui.tournament.page import TournamentScreen
 from game.ui.tournament.round import NO_FILES, NO_PAUSE, NO_REDO, ReadyScreen
-from game.ui.tournament.tournaments import ExportScreen, ImportScreen, TournamentsScreen
-from game.ui.tournament.words import NO_SECRET
+from game.ui.tournament.tournaments import TournamentsScreen
+from game.ui.tournament.words import NO_TOURNAMENT_FILES
 from tests.disks import full_disk
 from tests.playouts import seeds
 from tests.records import GOLDEN, actions
-from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, RUBY, SEALED_EVENING, record, results
+from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, OLD, RUBY, record
 from tests.ui.driver import Table
+from tests.ui.driver.outside import Certain
 from tests.ui.screens import SCREENS, begin
 
 SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160), (700, 1400)]
@@ -59,23 +58,6 @@ def numbers(table: Table, *first: int) -> None:
     """Of which deals the decks of new tournaments are; then of those that follow."""
     given = chain(first, count(max(first) + 1))
     table.random_number = lambda: next(given)
-
-
-def decks_of(*numbers: int) -> list[object]:
-    """The decks of deals."""
-    return [deal_number(EVENING.game, number).deck for number in numbers]
-
-
-def found_deck(number: int) -> DeckResponse:
-    """What the solver says when it has found the deck of that deal."""
-    deck = deck_text(deal_number(EVENING.game, number).deck or ())
-    return DeckResponse(SealedDeck("5a" * 32, deck), Difficulty.FAIR)
-
-
-def question_number(table: Table) -> int:
-    """Under which number a deck is being looked for."""
-    questions = table.oracle.questions
-    return next(each for each in table.oracle.open if isinstance(questions[each - 1], DeckRequest))
 
 
 def follow_the_wall(table: Table) -> None:
@@ -144,9 +126,7 @@ def test_three_clicks_lead_to_the_first_round(table):
     tournament = on_disk(table).tournament
     assert tournament.name == "Tournament of 21 November"
     assert (tournament.game.draw, tournament.game.limit) == (3, 300)
-    assert tournament.is_sealed
-    assert [tournament.deal(number).deck for number in (1, 2, 3)] == decks_of(5, 6, 7)
-    assert tournament.deal(1).number is None
+    assert tournament.deals == (5, 6, 7)
 
 
 def test_the_form_takes_what_is_wanted(table):
@@ -167,13 +147,18 @@ def test_the_form_takes_what_is_wanted(table):
     assert table.fields[-1].text == "Anna, Ben"
 
 
+class HardFromOneThousand(Certain):
+    def number_at(self, _draw: int, index: int, difficulty: object = None) -> int:
+        return index + 1000 * (difficulty is Difficulty.HARD)
+
+
 def test_the_deals_are_as_hard_as_is_chosen(table):
-    table.oracle.next_deal = None
+    numbers(table, 5, 6, 7)
+    table.catalogue = HardFromOneThousand
     table.go_to(NewTournamentScreen(table.context)).press_button("Hard")
     table.write_over("Anna", -1)
     table.key("enter")
-    asked = [each for each in table.oracle.questions if isinstance(each, DeckRequest)]
-    assert [each.difficulty for each in asked] == [None, Difficulty.HARD]
+    assert on_disk(table).tournament.deals == (1005, 1006, 1007)
 
 
 def test_the_least_there_can_be(table):
@@ -484,7 +469,7 @@ def test_two_players_and_two_rounds(table):
     for seat in local.state.seats:
         for number, data in seat.records.items():
             game = read_record(data).replay()
-            assert (game.deal.number, [game.deal.deck]) == (None, decks_of((7, 48213)[number - 1]))
+            assert game.deal.number == (7, 48213)[number - 1]
             assert game.total == seat.results[number].total
 
 
@@ -536,8 +521,7 @@ def test_every_line_of_the_podium_leads_to_its_game_and_to_mine_beside_it(table)
 
 def test_a_solved_round_goes_home_card_by_card_and_its_last_card_scores_it(table):
     won = read_record((GOLDEN / "rush_draw_3_won.patience").read_bytes())
-    deck = SealedDeck("5a" * 32, deck_text(won.deal.deck or ()))
-    screen = sit_down(table, ANNA, tournament=Tournament("Evening", won.deal.variant, (deck,)))
+    screen = sit_down(table, ANNA, tournament=Tournament("Evening", won.deal.variant, (won.deal.number,)))
     for entry in won.entries:
         if not screen.game.is_frozen:
             screen.act(entry.action)
@@ -558,7 +542,7 @@ def test_the_end_says_who_has_won(table):
     table.settle()
     assert table.look(screen.podium_box) != seen, "its steps have risen"
     assert table.picture == table.fresh_picture
-    assert table.words[:5] == ["Rematch", "Export…", "Import…", "Help", "Home"]
+    assert table.words[:3] == ["Rematch", "Help", "Home"]
     press(table, "Home")
     at(table, HomeScreen)
 
@@ -575,104 +559,43 @@ def test_rounds_still_to_come_take_no_time_from_anybody(table):
     ]
 
 
-# Files --------------------------------------------------------------------------------------------
-def other_machine(make_table: Callable[..., Table], tmp_path: Path) -> Table:
-    return make_table(where=tmp_path / "elsewhere")
+# Files of earlier versions ------------------------------------------------------------------------
+@pytest.mark.parametrize("name", ["a.tournament", "b.results"])
+def test_a_file_of_a_tournament_leads_friends_to_the_browser(table, tmp_path, name):
+    screen = show(table, begin(table, ANNA))
+    (tmp_path / name).write_bytes(b"")
+    table.drop_file(tmp_path / name)
+    assert table.sentence == NO_TOURNAMENT_FILES
+    assert table.app.screen is screen
 
 
-def test_a_tournament_goes_to_another_machine_and_its_results_come_back(make_table, tmp_path):
-    here = make_table()
-    show(here, begin(here, ANNA, played=1))
-    press(here, "Export")
-    at(here, ExportScreen)
-    press(here, "Export")
-    assert here.sentence.startswith("Written: Sunday evening.tournament")
-    sent = here.context.saves_folder() / "Sunday evening.tournament"
-    assert read_tournament(sent.read_bytes()) == EVENING
-
-    there = other_machine(make_table, tmp_path)
-    there.app.go_home()
-    there.drop_file(sent)
-    assert at(there, NewTournamentScreen).panel.heading == "Sunday evening"
-    there.write_over("Ben", -1)
-    press(there, "Start")
-    press(there, "Round 1: Ben")
-    start_round(there)
-    end_round(there)
-    press(there, "Continue")
-    press(there, "Export")
-    there.key("down")
-    assert there.fields[0].text == "Sunday evening - Ben.results"
-    press(there, "Export")
-    back = there.context.saves_folder() / "Sunday evening - Ben.results"
-
-    here.drop_file(back)
-    assert here.sentence == "Results of Ben: 1 round imported."
-    assert {row[1] for row in table_of(here)} == {"Anna", "Ben"}
-    assert here.words[0] == "Round 2: Anna"
-
-
-@pytest.mark.parametrize(
-    ("data", "sentence"),
-    [
-        (results(BEN, 1)[:-3], "line "),
-        (results(ANNA, 1, seed=77), "line 3: Anna plays here, so their results cannot come from a file"),
-        (tournament_text(EVENING).encode(), "this tournament is here already"),
-    ],
-)
-def test_a_file_that_does_not_hold_is_refused_and_nothing_changes(table, tmp_path, data, sentence):
-    show(table, begin(table, ANNA, played=1))
-    path = tmp_path / "x.results"
-    path.write_bytes(data)
-    table.drop_file(path)
-    at(table, ImportScreen)
-    assert table.sentence.startswith("x.results")
-    assert sentence in table.sentence
-    assert len(on_disk(table).state.seats) == 1
-    table.key("esc")
+def test_tournaments_of_earlier_versions_are_listed_and_shown_and_nothing_is_changed(table):
+    copytree(OLD, table.folder, dirs_exist_ok=True)
+    before = {path: path.read_bytes() for path in table.folder.rglob("*") if path.is_file()}
+    table.utc_now = lambda: datetime(2026, 11, 21, 13, 1, tzinfo=UTC)
+    table.go_to(TournamentsScreen(table.context)).wait(0.3)
+    told = [(row.name, row.facts.split("  ·  ")[-1]) for row in table.listed.rows]
+    assert sorted(told) == [
+        ("Friday given up", "closed"),
+        ("Saturday noon", "round 2 of Anna is running"),
+        ("Sunday evening", "Clara wins"),
+        ("Sunday evening", "round 2: Anna is next"),
+    ]
+    table.listed.chosen = told.index(("Sunday evening", "Clara wins"))
+    press(table, "Open")
     at(table, TournamentScreen)
-
-
-def test_files_of_the_folder_are_listed_with_what_they_hold(table):
-    folder = table.context.saves_folder()
-    folder.mkdir(parents=True)
-    (folder / "a.tournament").write_bytes(tournament_text(EVENING).encode())
-    (folder / "b.results").write_bytes(results(BEN, 1, 2))
-    (folder / "c.results").write_bytes(b"junk")
-    (folder / "d.patience").write_bytes(b"junk")
-    show(table, begin(table, ANNA))
-    press(table, "Import")
-    table.wait(0.2)
-    rows = {row.name: (row.facts, row.is_bad) for row in table.listed.rows}
-    assert rows["a.tournament"] == (
-        "Sunday evening  ·  Solitaire Rush  ·  draw 3  ·  5:00  ·  3 rounds",
-        False,
-    )
-    assert rows["b.results"] == ("Results of Ben  ·  Sunday evening", False)
-    assert rows["c.results"][1]
-    assert set(rows) == {"a.tournament", "b.results", "c.results"}
-    table.write_over("b", -1)
-    table.key("enter")
-    assert table.sentence == "Results of Ben: 2 rounds imported."
-
-
-def test_an_export_asks_before_it_replaces(table):
-    show(table, begin(table, ANNA, played=1))
-    for expected in ("", "is there already. Press Replace to replace it."):
-        press(table, "Export")
-        press(table, "Export")
-        assert expected in table.sentence
-    press(table, "Replace")
-    assert table.sentence.startswith("Written: ")
-
-
-def test_on_a_full_disk_nothing_is_exported(table):
-    show(table, begin(table, ANNA, played=1))
-    press(table, "Export")
-    with full_disk(5):
-        press(table, "Export")
-    assert table.sentence.startswith("It cannot be written: ")
-    assert list(table.context.saves_folder().glob("*")) == []
+    assert [(row[0], row[1], row[-1]) for row in table_of(table)] == [
+        ("1", "Clara", "342"),
+        ("2", "Ben", "202"),
+        ("3", "Cog (robot)", "202"),
+        ("4", "Anna", "196"),
+    ]
+    table.press_button("Round 1")
+    press(table, "Watch")
+    assert table.sentence == "4 games were checked: all are correct."
+    table.go_to(GamesScreen(table.context)).wait(0.3)
+    assert len(table.listed.rows) == 8
+    assert {path: path.read_bytes() for path in before} == before
 
 
 # The list -----------------------------------------------------------------------------------------
@@ -741,50 +664,6 @@ def test_home_tells_of_a_round_while_its_clock_runs_and_no_longer(table):
     home = table.app.screen
     assert home.others.line == "Sunday evening: 1 of 6 games played"
     assert not home.hero.is_urgent
-
-
-def test_decks_that_are_not_there_yet_are_looked_for_beside(table):
-    table.oracle.next_deal = None
-    table.go_to(NewTournamentScreen(table.context))
-    table.write_over("Anna", -1)
-    table.key("enter")
-    assert at(table, LookingScreen).panel.sentence == "Looking for decks: 0 of 3 found"
-    for number in (5, 6):
-        table.oracle.tell(found_deck(number), question_number(table))
-    table.clock.pass_s(1)
-    table.frame()
-    assert at(table, LookingScreen).panel.sentence == "Looking for decks: 2 of 3 found"
-    table.oracle.tell(found_deck(7), question_number(table))
-    table.clock.pass_s(1)
-    table.frame()
-    at(table, ReadyScreen)
-    tournament = on_disk(table).tournament
-    assert [tournament.deal(number).deck for number in (1, 2, 3)] == decks_of(5, 6, 7)
-
-
-def test_that_no_decks_can_be_found_is_said_and_one_turns_back(table):
-    table.oracle.next_deal = None
-    table.go_to(NewTournamentScreen(table.context)).key("enter")
-    table.oracle.tell(RequestFailed("the solver cannot be started"), question_number(table))
-    table.clock.pass_s(1)
-    table.frame()
-    assert at(table, LookingScreen).panel.sentence == "No decks can be found: the solver cannot be started."
-    table.key("esc")
-    at(table, NewTournamentScreen)
-
-
-def test_what_a_file_cannot_keep_is_said_before_the_first_round_and_beside_results(table):
-    go_to_round(table, begin(table, ANNA, tournament=SEALED_EVENING))
-    told = table.app.screen.spoken_lines
-    assert NO_SECRET in told
-    assert f"Fingerprint of the deck: {SEALED_EVENING.commitment(1)[:16]}" in told
-    start_round(table)
-    end_round(table, 5)
-    press(table, "Continue")
-    assert NO_SECRET in table.app.screen.spoken_lines
-    press(table, "Round 2")
-    assert NO_SECRET not in table.app.screen.spoken_lines
-    assert f"Fingerprint of the deck: {SEALED_EVENING.commitment(2)[:16]}" in table.app.screen.spoken_lines
 
 
 @seeds(6)

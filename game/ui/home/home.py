@@ -13,7 +13,6 @@ from game.play.deal import deal_number
 from game.rules import VARIANTS
 from game.rules.variant import Variant
 from game.session.daily import RULES, Goal, daily_difficulty, goals_of_day
-from game.session.sessions import SealedError
 from game.storage.files import StorageError
 from game.ui.drawing.canvas import Canvas, Picture, draw_thumb, fill_rounded
 from game.ui.drawing.layout import Box
@@ -84,7 +83,7 @@ class HomeScreen(ButtonScreen):
             msg_p("a button", "More"), "menu", self._turn_header, is_chosen=lambda: self._has_more
         )
         self._who = player_buttons(context)
-        self._has_more = self._is_drawn = self._is_sealed = False
+        self._has_more = self._is_drawn = False
         self._scroll_px = 0.0
         self._content_px = 0.0  # how high all of it is
         self._said: tuple[object, pygame.Surface] | None = None  # the sentence as it was drawn last
@@ -248,7 +247,7 @@ class HomeScreen(ButtonScreen):
     def _is_picture_due(self) -> bool:
         """Whether the game that was left is read, and not drawn yet."""
         left = self.games_left.last
-        if left is None or left.unfinished is None or self._urgent is not None or self._is_sealed:
+        if left is None or left.unfinished is None or self._urgent is not None:
             return False
         return self._drawn(left, self._picture_size) is None
 
@@ -257,14 +256,9 @@ class HomeScreen(ButtonScreen):
         return int(self.hero.picture.width), int(self.hero.picture.height)
 
     def _draw_left(self) -> None:
-        """Draws the game that was left, unless it is a deal that must not be seen."""
+        """Draws the game that was left."""
         left, size = self.games_left.last, self._picture_size
         assert left is not None
-        try:
-            self.context.check_seen(left.game.deal)
-        except SealedError:
-            self._is_sealed = True
-            return
         tables = self.context.pictures.small_tables
         tables.get(self._key(left, size), lambda: drawn_position(self.context, left.game, size))
         self.redraw(self.hero.box)

@@ -138,7 +138,6 @@ class NewGameScreen(FormScreen):
 
     def _play(self) -> None:
         number, variant = int(self._number.text), self._variant
-        self.context.check_seen(deal_number(variant, number))
         is_known = not variant.deals_can_be_won or self.context.dealer.is_proven(variant, number)
         if is_known or number == self._told_of:
             self._start(number)

@@ -176,14 +176,8 @@ class Playback(Screen):
         names: Sequence[str] = (),
         skips_pauses: bool = False,
     ) -> None:
-        """`names` label the curves; `skips_pauses` skips long pauses from the start.
-
-        Raises:
-            SealedError: one of the deals must not be seen.
-        """
+        """`names` label the curves; `skips_pauses` skips long pauses from the start."""
         super().__init__(context)
-        for replay in replays:
-            context.check_seen(replay.record.deal)
         self.replays, self.names = replays, names or [""] * len(replays)
         self.tables = [ShownTable(context, replay) for replay in replays]
         self.skips_pauses = skips_pauses

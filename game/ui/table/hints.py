@@ -79,7 +79,6 @@ class Hints(Part):
         if refusal is not None:
             table.decline(refusal)
             return
-        table.context.check_seen(table.game.deal)
         if table.is_dealing:
             table.hurry()
         table.spread.finish()

@@ -100,7 +100,6 @@ class LineSearch(Part):
         from game.solver.service.messages import SolveRequest
 
         table = self._table
-        table.context.check_seen(table.game.deal)
         self._best, self._first, self._begun_ns = None, None, table.context.now_ns()
         buttons = [Button(msg_p("a button", "Cancel"), "close", self.cancel)]
         title = msg("Looking for a solution…")

@@ -490,7 +490,6 @@ class PracticeMode(Mode):
     def play_same_deal(self) -> None:
         """Leaves this game to play its deal again from the start."""
         deal, session = self.table.game.deal, self.table.session
-        self.context.check_seen(deal)  # another window may have begun a tournament meanwhile
         session.abandon()
         self.context.navigation.table(self.context.sessions.same_deal(deal, session.tags), is_fresh=True)
 
@@ -530,7 +529,6 @@ class PracticeMode(Mode):
         """The program plays a copy of this game on, from its start if it is over."""
         table = self.table
         game, elapsed_ms = self.game, table.session.elapsed_ms
-        table.context.check_seen(game.deal)
         if game.is_over:
             game, elapsed_ms = Game(game.deal), 0
         elif not game.was_shown:

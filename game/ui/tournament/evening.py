@@ -5,6 +5,7 @@ What loses something is done at the second press.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -27,7 +28,6 @@ from game.ui.screen import Context
 from game.ui.spoken import WidgetDescription
 from game.ui.tournament.room_look import code_picture
 from game.ui.tournament.room_state import RoomState
-from game.ui.tournament.tournaments import file_name
 
 MAX_LINE = 120
 LONGER_S = 600
@@ -202,7 +202,7 @@ class RecordsScreen(FormScreen):
         super().__init__(context, msg("All records as one file"))
         self._server, self._request = server, PendingRequest(lambda error: self.refuse(trouble_words(error)))
         self.requests = [self._request]
-        self._file = NewFile(self, msg_p("a button", "Save"), file_name(name) + ZIP)
+        self._file = NewFile(self, msg_p("a button", "Save"), _file_name(name) + ZIP)
         parts = [
             TextPart(
                 "",
@@ -256,3 +256,8 @@ class PhoneScreen(FormScreen):
         self.panel.rows = [FormRow("", "", _Code(link), is_below=True, grows=True)]
         self.panel.buttons = [Button(msg_p("a button", "Back"), "back", self.close, is_strong=True)]
         self.panel.sentence = msg("Anyone who scans this can do everything you can: let nobody else see it.")
+
+
+def _file_name(words: str) -> str:
+    """Makes a file name valid on every system from words."""
+    return re.sub(r"[^\w .()-]+", "-", words).strip(" .-") or "tournament"

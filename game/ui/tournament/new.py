@@ -1,14 +1,15 @@
-"""New tournaments: their form, waiting for decks, the start; a quick one against robots, a rematch."""
+"""New tournaments: their form and start; a quick one against robots, a rematch."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
+from typing import NamedTuple
 
 from game.message import msg, msg_p, verbatim
+from game.play.deal import Difficulty
 from game.play.phrases import minutes
 from game.play.played import STRENGTHS
-from game.rounds.decks import LAID_BY, Wanted
 from game.rounds.local import LocalTournament, new_local_tournament
 from game.session.daily import day_name
 from game.storage.files import StorageError
@@ -32,8 +33,6 @@ from game.tournament.tournament import (
     Tournament,
     TournamentError,
 )
-from game.ui.drawing.theme import QUIET, WARNING
-from game.ui.drawing.words import shown
 from game.ui.forms.controls import ANY, DIFFICULTIES, FormValues, difficulty_named
 from game.ui.forms.form import FormRow, FormScreen
 from game.ui.forms.text_field import TextField
@@ -46,40 +45,30 @@ SOMEBODY = msg("Player 1")
 QUICK_ROUNDS = QUICK_ROBOTS = 3
 
 
-def with_decks(context: Context, wanted: Wanted, then: Callable[[Tournament], None]) -> None:
-    """Continues with a tournament of fresh decks, at once or when there are enough.
+class Wanted(NamedTuple):
+    """A planned tournament."""
+
+    name: str
+    game: GAME
+    rounds: int
+    difficulty: Difficulty | None = None
+
+
+def begin(context: Context, wanted: Wanted, players: Sequence[Player]) -> LocalTournament:
+    """Deals a tournament and stores it with its players here.
 
     Raises:
         TournamentError: it cannot be.
-        StorageError: the decks cannot be taken from where they are kept.
+        StorageError: it cannot be written.
     """
     name, game, rounds, difficulty = wanted
-    Tournament(name, game, tuple(range(rounds)))  # who typed what cannot be need not wait for decks
-    context.decks.seek(game, rounds, difficulty)
-    tournament = decks_taken(context, wanted)
-    if tournament is not None:
-        then(tournament)
-    else:
-        context.lay_over(LookingScreen(context, wanted, then))
-
-
-def decks_taken(context: Context, wanted: Wanted) -> Tournament | None:
-    """Returns the tournament with stored decks, or None if there are too few.
-
-    Raises:
-        StorageError: the decks cannot be taken from where they are kept.
-    """
-    name, game, rounds, difficulty = wanted
-    decks = context.decks.take(game, rounds, difficulty)
-    return Tournament(name, game, tuple(decks)) if decks else None
-
-
-def begin(context: Context, tournament: Tournament, players: Sequence[Player]) -> LocalTournament:
-    """Stores a tournament with its players here.
-
-    Raises:
-        StorageError: it cannot be written, or is there already.
-    """
+    deals: list[int] = []
+    for _ in range(rounds):
+        number = context.dealer.number(game, difficulty)
+        while number in deals:
+            number = context.dealer.next_after(game, number) or number + 1
+        deals.append(number)
+    tournament = Tournament(name, game, tuple(deals))
     return new_local_tournament(
         context.tournament_store, context.library, context.utc_now, tournament, players
     )
@@ -101,7 +90,7 @@ def begin_quick(context: Context) -> None:
 
 
 def begin_again(context: Context, local: LocalTournament) -> None:
-    """Starts a rematch: the same rules, rounds and players, with fresh decks.
+    """Starts a rematch: the same rules, rounds and players, with other deals.
 
     Raises:
         StorageError: it cannot be written.
@@ -113,11 +102,7 @@ def begin_again(context: Context, local: LocalTournament) -> None:
 
 
 def _with_players(context: Context, wanted: Wanted, players: Sequence[Player]) -> None:
-    with_decks(
-        context,
-        wanted,
-        lambda tournament: context.navigation.first_round(begin(context, tournament, players)),
-    )
+    context.navigation.first_round(begin(context, wanted, players))
 
 
 def why_not(error: StorageError | TournamentError) -> str:
@@ -174,14 +159,8 @@ CAST = (MIXED, *STRENGTHS)
 class NewTournamentScreen(FormScreen):
     """Form for a tournament, which it starts."""
 
-    def __init__(self, context: Context, tournament: Tournament | None = None) -> None:
-        """`tournament` is an imported one: then only the players are asked for."""
-        super().__init__(
-            context, msg("New tournament") if tournament is None else verbatim(shown(tournament.name, 28))
-        )
-        self._given = tournament
-        if tournament is None:
-            context.decks.seek(GAME(), LAID_BY)
+    def __init__(self, context: Context) -> None:
+        super().__init__(context, msg("New tournament"))
         say = context.pictures.language.translate
         self._name = self._field(todays_name(context), MAX_NAME_LETTERS)
         players = context.profile.options.get(REMEMBERED, say(SOMEBODY))
@@ -196,11 +175,8 @@ class NewTournamentScreen(FormScreen):
             robots=int(kept) if kept in map(str, SEATS) else 0,
             strength=strength if strength in CAST else MIXED,
         )
-        rows = [*self._robot_rows(), who]
-        if tournament is None:
-            deals = FormRow(msg_p("a field", "Deals"), "", self._chosen.choice("difficulty", DIFFICULTIES))
-            rows = [*rule_rows(self._name, self._chosen), deals, *rows]
-        self.panel.rows = rows
+        deals = FormRow(msg_p("a field", "Deals"), "", self._chosen.choice("difficulty", DIFFICULTIES))
+        self.panel.rows = [*rule_rows(self._name, self._chosen), deals, *self._robot_rows(), who]
         self.panel.buttons = [
             Button(msg_p("a button", "Start"), "play", self.enter, is_strong=True),
             Button(msg_p("a button", "Cancel"), "close", self.close),
@@ -225,23 +201,15 @@ class NewTournamentScreen(FormScreen):
     def enter(self) -> None:
         try:
             players = self._who()
-            if self._given is not None:
-                self._begin(self._given, players)
-            else:
-                with_decks(self.context, self._wanted(), lambda tournament: self._begin(tournament, players))
+            local = begin(self.context, self._wanted(), players)
         except (PlayerError, TournamentError) as error:
             self.refuse(str(error))
             return
         except StorageError as error:
             self.refuse(msg("The tournament cannot be saved: {reason}.", reason=str(error)))
-
-    def _begin(self, tournament: Tournament, players: tuple[Player, ...]) -> None:
-        local = begin(self.context, tournament, players)
+            return
         self._remember(players)
-        if self._given is None:
-            self.context.navigation.first_round(local)
-        else:
-            self.context.navigation.local_tournament(local)
+        self.context.navigation.first_round(local)
 
     def _who(self) -> tuple[Player, ...]:
         players = players_from_text(self._players.text)
@@ -270,46 +238,3 @@ class NewTournamentScreen(FormScreen):
         )
         with suppress(StorageError):  # next time the names are typed again
             self.context.profile.save()
-
-
-POLL_S = 0.25
-
-
-class LookingScreen(FormScreen):
-    """Shows the number of decks found, and continues by itself."""
-
-    def __init__(self, context: Context, wanted: Wanted, then: Callable[[Tournament], None]) -> None:
-        super().__init__(context, verbatim(shown(wanted.name, 40)))
-        self._wanted, self._then = wanted, then
-        self.panel.buttons = [Button(msg_p("a button", "Back"), "back", self.close)]
-        self._told = self._progress
-        self.panel.sentence, self.panel.sentence_colour = self._told, QUIET
-
-    @property
-    def _progress(self) -> str:
-        _, game, rounds, difficulty = self._wanted
-        found = min(rounds, self.context.decks.ready(game, difficulty))
-        return msg("Looking for decks: {count} of {all} found", count=found, all=rounds)
-
-    @property
-    def next_tick_s(self) -> float | None:
-        return POLL_S
-
-    def on_tick(self) -> None:
-        super().on_tick()
-        try:
-            tournament = decks_taken(self.context, self._wanted)
-            if tournament is not None:
-                self.context.back()
-                self._then(tournament)
-                return
-        except (StorageError, TournamentError) as error:
-            self.say(why_not(error))
-            return
-        trouble, words = self.context.decks.trouble, self._progress
-        if trouble is not None:
-            words = msg("No decks can be found: {reason}.", reason=trouble)
-            self.panel.sentence_colour = WARNING
-        if words != self._told:  # what else was said meanwhile stays
-            self._told = self.panel.sentence = words
-            self.redraw()

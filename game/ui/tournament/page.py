@@ -50,7 +50,7 @@ class TournamentScreen(ButtonScreen):
         """`shown` is the round whose table is shown, if possible."""
         super().__init__(context)
         self.referee = referee
-        self.help = lambda: context.lay_over(tournament_help(context, referee.keeps_secret))
+        self.help = lambda: context.lay_over(tournament_help(context, isinstance(referee, RemoteReferee)))
         self._goes_on = False  # whether the referee is needed where one goes from here
         self._next = Button("", "play", self.go_next, is_strong=True)
         self.part = part_of(self, referee, shown, self.prove)

@@ -20,8 +20,7 @@ from game.ui.forms.widgets import Button
 from game.ui.tournament.connect import held_here, next_words
 from game.ui.tournament.new import begin_again, why_not
 from game.ui.tournament.standings import StandingsTable, round_columns, sum_columns
-from game.ui.tournament.tournaments import ExportScreen, ImportScreen
-from game.ui.tournament.words import NO_SECRET
+from game.ui.tournament.words import FRIENDS
 
 FEW_ROUNDS = 5
 """Maximum number of tabs with words."""
@@ -108,30 +107,18 @@ def _round_word(number: int, rounds: int) -> str:
 
 
 class LocalPart(PagePart):
-    """Standings after each round, files, robots in the background, and rematches."""
+    """Standings after each round, robots in the background, and rematches."""
 
-    footnote = NO_SECRET
+    footnote = FRIENDS
 
     def __init__(
         self, page: ButtonScreen, referee: LocalReferee, shown: int | None, prove: Callable[[int], None]
     ) -> None:
         self._page, self._referee, self._local = page, referee, referee.local
-        state, context = self._local.state, page.context
+        state = self._local.state
         self._shown = ALL if state.is_over or shown is None or shown > state.complete_rounds else shown
         self._rounds = self._local.tournament.rounds
         self.tabs = [self._tab(number) for number in (*range(1, self._rounds + 1), ALL)]
-        self._files = [
-            Button(
-                msg_p("a button", "Export…"),
-                "save",
-                lambda: context.lay_over(ExportScreen(context, self._local)),
-            ),
-            Button(
-                msg_p("a button", "Import…"),
-                "open",
-                lambda: context.lay_over(ImportScreen(context, self._local)),
-            ),
-        ]
         self._watch = Button(msg_p("a button", "Watch"), "eye", lambda: prove(self._shown))
         self._again = Button(msg_p("a button", "Rematch"), "restart", self._begin_again, is_strong=True)
         page.sentence = joined(" ", self._local.troubles[:2])
@@ -152,7 +139,7 @@ class LocalPart(PagePart):
     @property
     def others(self) -> Sequence[Button]:  # type: ignore[override]
         may_be_watched = self._shown and self._referee.proof_refusal(self._shown) is None
-        return [*([self._watch] if may_be_watched else []), *self._files]
+        return [self._watch] if may_be_watched else []
 
     def _tab(self, number: int) -> Button:
         def refusal() -> Message | None:
@@ -181,13 +168,7 @@ class LocalPart(PagePart):
     def facts(self) -> Sequence[str]:
         state, rounds = self._local.state, self._rounds
         facts: list[str] = [msg_p("a tournament", "closed")] if state.is_closed else []
-        if unproven := sum(len(seat.unproven) for seat in state.seats):
-            being_checked = msg_n(
-                "{count} robot round being checked", "{count} robot rounds being checked", unproven
-            )
-            facts.append(being_checked)
-        if self._robots_at_play > unproven:
-            under_way = self._robots_at_play - unproven
+        if under_way := self._robots_at_play:
             facts.append(msg_n("{count} robot round under way", "{count} robot rounds under way", under_way))
         found = self._referee.standings(rounds) if state.is_over else ()
         if missing := [row.player.label for row in found if row.played < rounds]:
@@ -195,13 +176,7 @@ class LocalPart(PagePart):
         return facts
 
     def told(self) -> tuple[str, RGB]:
-        """Remarks of the records on the rounds shown."""
-        remarks = [
-            msg("{player}, round {number}: {remark}", player=player.label, number=number, remark=remark.value)
-            for player, number, remark in self._local.state.remarks()
-            if self._shown in (ALL, number)
-        ]
-        return joined(BETWEEN_FACTS, remarks), QUIET
+        return "", QUIET
 
     @property
     def after_round(self) -> int | None:

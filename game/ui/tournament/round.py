@@ -46,7 +46,7 @@ from game.ui.table.hand import CardController, Selection
 from game.ui.table.part import Mode, Part
 from game.ui.table.table import Table
 from game.ui.table.view import BarValues
-from game.ui.tournament.words import NO_SECRET, conditions, fingerprint
+from game.ui.tournament.words import conditions, fingerprint
 
 WAITING_S, LISTENING_S = 0.02, 0.1
 """Poll intervals, while an answer is due and otherwise."""
@@ -353,7 +353,7 @@ class ReadyScreen(ButtonScreen):
     def spoken_lines(self) -> Sequence[str]:
         if self._since_ns is not None:
             return [self._counted]
-        return [self._name, self._conditions, self._warned, *self._deck, *self._notes]
+        return [self._name, self._conditions, self._warned, *self._deck]
 
     @property
     def _played(self) -> Conditions:
@@ -371,11 +371,6 @@ class ReadyScreen(ButtonScreen):
     def _deck(self) -> Sequence[str]:
         """What may be known of its deck."""
         return fingerprint(self._referee.commitment(self._turn.number))
-
-    @property
-    def _notes(self) -> Sequence[str]:
-        """What else is to be known before it."""
-        return [NO_SECRET] if self._turn.number == 1 and not self._referee.keeps_secret else []
 
     @property
     def _until_start_s(self) -> float | None:
@@ -537,7 +532,6 @@ class ReadyScreen(ButtonScreen):
         for line in wrapped(words, pictures, width - pictures.px(48)):
             self._centred(surface, line, "body", colour, False, y)
             y += pictures.font("body").get_height()
-        self._paint_lines(surface, self._notes, height * 0.8 + pictures.px(54))
 
     @property
     def _badge(self) -> pygame.Surface | None:

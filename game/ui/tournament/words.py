@@ -14,11 +14,11 @@ from game.ui.pages.rules import RulesScreen, paragraphs
 from game.ui.screen import Context
 from game.ui.table.view import Page
 
-NO_SECRET = msg(
-    "The decks are in a file on this computer: nobody sees them by accident, but anyone who wants to can "
-    "read them before playing."
+FRIENDS = msg("Friends elsewhere? Host a tournament and send them the link: they play in a browser.")
+"""Where players elsewhere take part, beside tournaments at this machine."""
+NO_TOURNAMENT_FILES = msg(
+    "Tournaments are no longer shared as files. Host a tournament: friends elsewhere play in a browser."
 )
-"""Note before the first round of a tournament and beside its results."""
 FINGERPRINT_DIGITS = 16
 
 
@@ -80,27 +80,7 @@ PAGE = Page(
         (msg_p("keys and mouse", "F11"), msg("full screen")),
     ),
 )
-FILES = (
-    msg(
-        "Players elsewhere take part by files: Export the tournament and send it; they import it, "
-        "play, and send back the file of their results, which you import."
-    ),
-    msg(
-        "Importing replays every record by the rules: deal, moves, times and points are proved. Rounds "
-        "must follow one another at a pace that a hand can reach, and must not be anybody else’s game."
-    ),
-    msg(
-        "It cannot prove that the clock was honest, that nobody read the decks first (they are in the "
-        "tournament’s file, disguised, but a file keeps no secrets), or who held the mouse. Play with "
-        "people you trust."
-    ),
-    msg(
-        "While somebody here still has a round to play, its deal opens nowhere else. A tournament that "
-        "nobody will finish can be closed, and a file imported by mistake can be removed: Remove, in the "
-        "list."
-    ),
-    msg("Robots are always marked as robots. Those from files are replayed before they count."),
-)
+AT_THIS_MACHINE = (FRIENDS, msg("Robots are always marked as robots."))
 ONE_PLAYER = (
     msg(
         "One player is one person: the host sees who knocks and lets them in, all clocks start together, "
@@ -145,9 +125,9 @@ FAIRNESS = (
 
 def tournament_help(context: Context, is_online: bool = False) -> RulesScreen:
     """Help page over the present screen; online rounds come first if requested there."""
-    files, online = (msg("Players elsewhere"), FILES), (msg_p("a page", "Online"), ONLINE)
+    here, online = (msg("Players elsewhere"), AT_THIS_MACHINE), (msg_p("a page", "Online"), ONLINE)
     proved = (msg("What is proved, and what is not"), FAIRNESS)
-    sections = [online, proved, files] if is_online else [files, online, proved]
+    sections = [online, proved, here] if is_online else [here, online, proved]
 
     def told(width: int) -> pygame.Surface:
         return paragraphs(context.pictures, width, sections)

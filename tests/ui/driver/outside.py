@@ -11,17 +11,12 @@ import pygame
 
 from game.cards import NUMBERS
 from game.language import English
-from game.play.deal import Difficulty, deal_number
-from game.play.proof import SealedDeck, deck_text
-from game.rules.rush import Rush
 from game.rules.variant import Variant
 from game.solver.advice import Advice
 from game.solver.answer import Verdict
 from game.solver.catalogue import Catalogue
 from game.solver.service.client import SolverClient
 from game.solver.service.messages import (
-    DeckRequest,
-    DeckResponse,
     HintRequest,
     HintResponse,
     RequestFailed,
@@ -71,7 +66,6 @@ DRAWN_PIXELS = 20_000_000
 ASKS: dict[type, str] = {
     SolveRequest: "solve",
     HintRequest: "advise",
-    DeckRequest: "deck",
     RobotRequest: "robot",
 }
 
@@ -99,9 +93,6 @@ class Oracle(SolverClient):
         self.warmed: list[str] = []
         """The games whose kernels were to be got ready."""
         self._told: dict[int, Callable[[Any], None]] = {}
-        self.next_deal: Callable[[], int] | None = None
-        """Gives the numbers of the deals whose decks are found for tournaments; None: none is found yet."""
-        self._dealt: set[int] = set()
 
     @property
     def asked(self) -> list[dict[str, Any]]:
@@ -115,20 +106,9 @@ class Oracle(SolverClient):
         return False
 
     def ask(self, question: SolverRequest[Any], told: Callable[[Any], None]) -> int:
-        if isinstance(question, DeckRequest) and self.next_deal is not None:
-            told(self._deck(self.next_deal()))
-            return 0
         self.questions.append(question)
         self._told[len(self.questions)] = told
         return len(self.questions)
-
-    def _deck(self, number: int) -> DeckResponse:
-        """The deck of that deal, or of the next one that was not given yet."""
-        while number in self._dealt:
-            number += 1
-        self._dealt.add(number)
-        deck = deck_text(deal_number(Rush(), number).deck or ())
-        return DeckResponse(SealedDeck(f"{number:064x}", deck), Difficulty.FAIR)
 
     def cancel(self, number: int) -> None:
         self._told.pop(number, None)

@@ -87,7 +87,6 @@ class Table:
         self.oracle = Oracle()
         self.utc_now: Callable[[], datetime] = lambda: datetime(2026, 11, 21, 7, 13, 34, tzinfo=UTC)
         self.random_number: Callable[[], int] = lambda: 48213
-        self.oracle.next_deal = lambda: self.random_number()
         self.catalogue: Callable[[], Catalogue] = Certain
         self.language: Callable[[str], Translator] = lambda _: English()
         self.show_folder: Callable[[Path], Callable[[], int | None]] = lambda _: lambda: 0
