@@ -40,8 +40,9 @@ def templates() -> Catalog:
     for file, _, message, comments, context in entries:
         found.add(message, None, [(f"game/{file}", 0)], auto_comments=comments, context=context)
     for problem in json.loads((PROJECT / PROBLEMS).read_text("utf-8"))["problems"]:
-        for text in (problem["title"], problem["question"]):
-            found.add(text, None, [(PROBLEMS, 0)])
+        for key in ("title", "question", "idea", "tempting"):
+            if key in problem:
+                found.add(problem[key], None, [(PROBLEMS, 0)])
     return found
 
 

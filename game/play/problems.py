@@ -8,13 +8,24 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from game.cards import NUMBERS, RANKS, SUITS, Card, NotationError, shuffled
 from game.message import Message, msg
 from game.play.deal import Deal, deal_position
-from game.rules.position import Position, pile_to_text, piles_from_texts
-from game.rules.spider import ALL_ROWS, COLUMNS, PLACES, ROW_CARDS, SUIT_CARDS, Spider
+from game.rules.position import Move, Position, face_down_count, pile_to_text, piles_from_texts
+from game.rules.spider import (
+    ALL_ROWS,
+    COLUMNS,
+    PLACES,
+    ROW_CARDS,
+    STOCK_PILE,
+    SUIT_CARDS,
+    SUITS_TO_WIN,
+    Spider,
+)
+from game.rules.variant import IllegalMove, Outcome
 
 UNKNOWN = "??"
 _RANK_KNOWN = re.compile(rf"\(([{RANKS}])\?\)")
@@ -22,6 +33,56 @@ _RANK_KNOWN = re.compile(rf"\(([{RANKS}])\?\)")
 
 class ProblemError(ValueError):
     """A text has no problems, or an impossible one; the message is a sentence."""
+
+
+class Goal(NamedTuple):
+    """What solves a problem, without a row dealt."""
+
+    turned_up: int = 0
+    """At least so many more cards."""
+    suits: int = 0
+    """At least so many more suits removed; all eight stand for the win, for which rows may be dealt."""
+    removed: str = ""
+    """Letters of suits that are among these."""
+    spaces: int = 0
+    """At least so many empty columns at the end."""
+    short: int = 0
+    """At least so many columns of one card or none."""
+    avoids: str = ""
+    """“turning” any card up, or “spaces” before the first suit is removed."""
+
+    def is_reached(self, variant: Spider, line: Sequence[Position]) -> bool:
+        """Whether the positions of a game, from the problem's on, have come to what is asked for."""
+        start, end = line[0], line[-1]
+        if self.suits == SUITS_TO_WIN:
+            return variant.outcome(end) is Outcome.WON
+        if end.piles[STOCK_PILE] != start.piles[STOCK_PILE]:
+            return False
+        turned_up = face_down_count(start.piles) - face_down_count(end.piles)
+        first = variant.suits_removed(start)
+        removed = [end.piles[place][0].text[1] for place in PLACES[first : variant.suits_removed(end)]]
+        lengths = [len(end.piles[column]) for column in COLUMNS]
+        if self.avoids == "turning" and turned_up:
+            return False
+        if self.avoids == "spaces" and any(
+            variant.spaces(each) for each in line if variant.suits_removed(each) == first
+        ):
+            return False
+        return (
+            turned_up >= self.turned_up
+            and len(removed) >= self.suits
+            and set(self.removed) <= set(removed)
+            and lengths.count(0) >= self.spaces
+            and sum(length < 2 for length in lengths) >= self.short
+        )
+
+
+class Answer(NamedTuple):
+    """The moves that solve a problem, and what is to be said of them and of what tempts instead."""
+
+    moves: tuple[Move, ...]
+    idea: Message
+    tempting: Message
 
 
 class Problem(NamedTuple):
@@ -32,6 +93,8 @@ class Problem(NamedTuple):
     title: Message
     question: Message
     deal: Deal
+    goal: Goal
+    answer: Answer | None
 
 
 def read_problems(text: str) -> list[Problem]:
@@ -82,7 +145,35 @@ def _problem(entry: Any) -> Problem:
             )
         )
     deal = _deal(variant, number, columns, stock_cards, removed)
-    return Problem(number, name, Message(title), Message(question), deal)
+    goal = _goal(_value(entry, "goal"))
+    answer = _answer(variant, deal, goal, entry)
+    return Problem(number, name, Message(title), Message(question), deal, goal, answer)
+
+
+def _goal(told: Any) -> Goal:
+    if not isinstance(told, dict) or not told:
+        raise NotationError(msg("its “{key}” is not an object", key="goal"))
+    if not set(told) <= set(Goal._fields):
+        raise NotationError(msg("its “{key}” is not known", key="goal"))
+    counts = {key: _whole_number(told, key, ROW_CARDS) for key in told if key not in ("removed", "avoids")}
+    words = {key: _words(told, key) for key in told if key in ("removed", "avoids")}
+    return Goal(**counts, **words)  # type: ignore[arg-type]
+
+
+def _answer(variant: Spider, deal: Deal, goal: Goal, entry: Any) -> Answer | None:
+    """The answer of a problem that has one; its moves are those of the rules, and solve it."""
+    if "answer" not in entry:
+        return None
+    line, moves = [deal.position], list[Move]()
+    for text in _words(entry, "answer").split():
+        try:
+            moves.append(variant.move_from_text(text))
+            line.append(variant.apply(line[-1], moves[-1]))
+        except IllegalMove as wrong:
+            raise NotationError(wrong.args[0]) from None
+    if not goal.is_reached(variant, line):
+        raise NotationError(msg("its “{key}” does not solve it", key="answer"))
+    return Answer(tuple(moves), Message(_words(entry, "idea")), Message(_words(entry, "tempting")))
 
 
 def _deal(

@@ -267,6 +267,14 @@ class Profile(SharedFile):
         if difficulty is not None:
             self.options[f"{game} difficulty"] = str(difficulty.value)
 
+    def has_solved(self, problem: str) -> bool:
+        """Whether a problem of Spider, by its name, was solved."""
+        return self.options.get(f"spider problem {problem}") == "solved"
+
+    def note_solved(self, problem: str) -> None:
+        """Notes that a problem of Spider was solved."""
+        self.options[f"spider problem {problem}"] = "solved"
+
     def limit(self, game: str) -> str:
         """The option for how long practice may take; nothing for the usual time."""
         return self.options.get(f"{game} limit", "")

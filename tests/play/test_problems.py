@@ -11,7 +11,9 @@ from game.play.game import Game
 from game.play.problems import Problem, ProblemError, read_problems
 from game.play.proof import piles_by_name
 from game.play.record import read_record, record_text
+from game.rules.position import Position
 from game.rules.spider import Spider
+from game.rules.variant import IllegalMove
 
 TEXT = (Path(__file__).parents[2] / "assets/problems/spider.json").read_text(encoding="utf-8")
 GIVEN = json.loads(TEXT)["problems"]
@@ -121,6 +123,40 @@ def test_a_problem_is_saved_and_resumed_like_any_game(problem):
     assert resumed.replay().position == game.position
 
 
+def line_of(problem: Problem, moves: str) -> list[Position]:
+    """The positions of moves from the problem's on."""
+    variant, line = problem.deal.variant, [problem.deal.position]
+    for text in moves.split():
+        line.append(variant.apply(line[-1], variant.move_from_text(text)))
+    return line
+
+
+@pytest.mark.parametrize(
+    "given", [each for each in GIVEN if "answer" in each], ids=lambda given: given["name"]
+)
+def test_an_answer_solves_its_problem_with_its_last_move_and_not_before(given):
+    problem = PROBLEMS[given["number"] - 1]
+    line = line_of(problem, given["answer"])
+    solved = [problem.goal.is_reached(Spider(), line[: count + 1]) for count in range(len(line))]
+    assert solved == [False] * (len(line) - 1) + [True]
+
+
+def test_what_a_goal_forbids_is_seen_on_the_whole_way():
+    jacks = PROBLEMS[6]
+    line = line_of(jacks, GIVEN[6]["answer"])
+    assert jacks.goal.is_reached(Spider(), line)
+    emptied = line[0]._replace(piles=(*line[0].piles[:9], (), *line[0].piles[10:]))
+    assert not jacks.goal.is_reached(Spider(), [line[0], emptied, *line[1:]])
+    dealt = line[-1]._replace(piles=(line[-1].piles[0][10:], *line[-1].piles[1:]))
+    assert not jacks.goal.is_reached(Spider(), [*line, dealt])
+    assert not jacks.goal._replace(avoids="turning", turned_up=1).is_reached(Spider(), line)
+
+
+def test_the_next_problem_s_way_fails_where_the_jacks_are_not_swapped():
+    with pytest.raises(IllegalMove, match="10♦ and J♠ are of different suits"):
+        line_of(PROBLEMS[5], GIVEN[6]["answer"])
+
+
 def changed(**values: object) -> str:
     """The text of one problem, the opening, with some fields changed; None leaves a field out."""
     entry = {**GIVEN[0], **values}
@@ -146,6 +182,13 @@ def columns(at: int, column: str) -> list[str]:
         (changed(number="1"), "its “number” is not a whole number from 0"),
         (changed(title=""), "its “title” is not a text"),
         (changed(question=3), "its “question” is not a text"),
+        (changed(goal=None), "it has no “goal”"),
+        (changed(goal=[]), "its “goal” is not an object"),
+        (changed(goal={"luck": 1}), "its “goal” is not known"),
+        (changed(goal={"short": "2"}), "its “short” is not a whole number from 0"),
+        (changed(answer="t7>t4"), "its “answer” does not solve it"),
+        (changed(answer="t7>t6"), "3♣ goes on a four"),
+        (changed(tempting=None), "it has no “tempting”"),
         (changed(deals_left=6), "its “deals_left” is not a whole number from 0 to 5"),
         (changed(deals_left=4), "10 cards are missing, but 0 suits are said to be removed"),
         (changed(removed_suits=["S"]), "0 cards are missing, but 1 suits are said to be removed"),

@@ -351,13 +351,52 @@ def test_a_problem_is_chosen_played_restarted_and_gone_on_with(make_table):
     assert practice_of(again).deal_name == "Swap the deuces first"
 
 
+def test_a_problem_notices_that_it_is_solved_and_the_list_counts_it(make_table):
+    table = make_table()
+    table.start(48213, game="spider").key("l", "down", "enter").settle().press_button("Play")
+    for move in ("t6>t2", "t10>t5", "t10>t6", "t2>t10", "t3>t2:3"):
+        table.act(move).settle()
+        assert table.panel == ""
+    table.act("t10>t3:6").settle().frame()
+    assert table.panel == "The question is answered."
+    assert "Problems solved: 1 of 8" in table.panel_lines
+    table.press_button("Keep playing").key("l")
+    assert [row.date for row in table.listed.rows] == ["", "Solved", *[""] * 6]
+    table.close()
+    again = make_table()
+    assert again.start(48213, game="spider").key("l").listed.rows[1].date == "Solved"
+
+
+def test_an_answer_is_played_move_by_move_with_a_sentence_for_each_and_does_not_count(table):
+    table.start(48213, game="spider").key("l", "down", "enter").settle().press_button("Play")
+    table.key("esc").press_button("Answer")
+    assert table.panel == "Answer"
+    assert any("The 8♠ with its run into the space at once" in line for line in table.panel_lines)
+    table.press_button("Show me").wait(0.1)
+    told = [table.sentence]
+    while told[-1] != "The question is answered.":
+        table.wait(0.5)
+        told += [table.sentence] if table.sentence != told[-1] else []
+        assert len(told) < 20
+    sentences = [each for each in told if " of 6: " in each]
+    assert len(sentences) == 6
+    assert sentences[0] == "1 of 6: 2♦ to the empty column, so that 2♣ can go onto 3♦."
+    assert sentences[1] == "2 of 6: A♠ onto 2♠: that builds in suit."
+    assert sentences[5] == "6 of 6: 7♦–2♦ onto 8♦: that builds in suit and turns a card up."
+    table.key("esc").frame()
+    for move in ("t6>t2", "t10>t5", "t10>t6", "t2>t10", "t3>t2:3", "t10>t3:6"):
+        table.act(move).settle()
+    table.frame()
+    assert "The answer was shown before, so it does not count." in table.panel_lines
+
+
 @pytest.mark.parametrize("size", [(640, 480), (1280, 800)])
 def test_every_problem_of_the_list_can_be_reached(make_table, size):
     table = make_table(size=size)
     table.start(48213, game="spider").key("l")
     listed = table.listed
-    assert len(listed.rows) == 7
-    for number in range(7):
+    assert len(listed.rows) == 8
+    for number in range(8):
         assert (listed.chosen, number in listed.in_view) == (number, True)
         question = table.app.screen.spoken.focus.more
         assert table.form.panel.widgets[1].parts[0].paragraphs == [question], "read and told in whole"

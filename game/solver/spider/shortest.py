@@ -132,9 +132,13 @@ def moves_to(store: Numbers, tables: Numbers, came: Numbers, table: int) -> list
         moves.append(source << 8 | target << 4 | move & 15)
         others = Counter(columns) - Counter([columns[source], columns[target]])
         left = int(without(store, columns[source], move & 15))
+        bare = (store[left * FIELDS + BENEATH], store[left * FIELDS + CARD] + FACE_UP)
         changed = list((Counter(_columns(tables, after)) - others).elements())
-        # A card that turned up ends the way: its column is asked for no more.
-        columns[source] = changed.pop(changed.index(left) if left in changed else 0)
+        turned_up = [
+            each for each in changed if (store[each * FIELDS + BENEATH], store[each * FIELDS + CARD]) == bare
+        ]
+        columns[source] = left if left in changed else turned_up[0]
+        changed.remove(columns[source])
         columns[target] = changed.pop()
     return moves
 

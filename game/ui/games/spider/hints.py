@@ -66,7 +66,7 @@ def _brings(variant: Spider, position: Position, advice: Sequence[Advice], is_he
         if all(move == STOCK for move in variant.legal_moves(position)):
             return ONLY_A_DEAL
         return DEAL_NEXT if all(_deals(advised) for advised in advice) else DEAL_BEFORE
-    first = _in_words(position, plan[0], is_heard)
+    first = move_words(position, plan[0], is_heard)
     if plan[-1] == STOCK and _only_fills(variant, position, plan[:-1]):
         return FILL_FIRST.with_parts(move=first)
     steps, brings = _aim(variant, position, advice[0])
@@ -86,7 +86,7 @@ def _brings(variant: Spider, position: Position, advice: Sequence[Advice], is_he
 def _only_fills(variant: Spider, position: Position, moves: Sequence[Move]) -> bool:
     """Whether each move only puts cards into an empty column."""
     for move in moves:
-        if position.piles[move.target] or _gains(position, move):
+        if position.piles[move.target] or gains_of(position, move):
             return False
         position = variant.after_move(position, move)
     return True
@@ -101,7 +101,7 @@ def _aim(variant: Spider, position: Position, advice: Advice) -> tuple[int, Mess
         position = variant.after_move(position, move)
     if variant.outcome(variant.after_move(position, last)) is Outcome.WON:
         return len(moves) + 1, WINS
-    return len(moves) + 1, listed(_gains(position, last) or [BRINGS_ORDER])
+    return len(moves) + 1, listed(gains_of(position, last) or [BRINGS_ORDER])
 
 
 def nothing_to_advise(position: Position, can_take_back: bool) -> Message:
@@ -115,7 +115,7 @@ def _deals(advice: Advice) -> bool:
     return STOCK in (advice.move, *advice.then)
 
 
-def _gains(table: Position, move: Move) -> list[Message]:
+def gains_of(table: Position, move: Move) -> list[Message]:
     """Immediate gains of a move, each as a verb with its object."""
     source, target, length = move
     left, ground, first = table.piles[source][:-length], table.piles[target], table.piles[source][-length]
@@ -131,7 +131,7 @@ def _gains(table: Position, move: Move) -> list[Message]:
     return gains
 
 
-def _in_words(table: Position, move: Move, is_heard: bool) -> Message:
+def move_words(table: Position, move: Move, is_heard: bool) -> Message:
     """`8♠–5♠ onto 9♠`; or `Move 8♠–5♠ from column 3 onto 9♠ in column 7` where it is heard."""
     source, target, length = move
     cards, ground = table.piles[source][-length:], table.piles[target]

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, cast
 import pygame
 
 from game.message import Message, msg, msg_n, msg_p
+from game.play.game import ControlAction, Game
 from game.rules.position import STOCK
 from game.rules.spider import Spider
 from game.ui.drawing.theme import QUIET
 from game.ui.forms.panel import MenuItem, Panel, PanelLine
 from game.ui.forms.widgets import Button
+from game.ui.games.spider.answers import ANSWERED, ProblemWatch, demonstration_hints
 from game.ui.games.spider.hand import (
     MarkedSpaces,
     Peek,
@@ -24,7 +26,8 @@ from game.ui.games.spider.hand import (
     score_lines,
 )
 from game.ui.games.spider.hints import SpiderHints
-from game.ui.games.spider.view import SpiderView, problem_of
+from game.ui.games.spider.problems import solved_words
+from game.ui.games.spider.view import SpiderView, problem_of, shipped_problems
 from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, SettingRow, practised
 from game.ui.table.hand import CardController
@@ -63,11 +66,14 @@ class SpiderPractice(PracticeMode):
 
     def own_entries(self) -> Sequence[MenuItem]:
         question = [self.entry(msg("The question"), "help", "Q", self.show_question)]
+        # Translators: To a problem.
+        answer = [self.entry(msg("Answer"), "robot", "", self.show_answer)]
         return [
             self.entry(msg_p("a menu", "Score"), "statistics", "S", self.show_score),
             self.way(msg_p("a menu", "Problems"), "open", "L", self.context.navigation.problems),
             # Translators: What the problem asks.
             *(question if self.problem is not None else []),
+            *(answer if self.problem is not None and self.problem.answer is not None else []),
         ]
 
     def learn_entries(self) -> Sequence[MenuItem]:
@@ -114,6 +120,37 @@ class SpiderPractice(PracticeMode):
         if self.problem is not None:
             self._show(self.problem.title, msg_p("a button", "Play"), [PanelLine(self.problem.question)])
 
+    def show_answer(self) -> None:
+        """Tells the idea of the answer, and why another way fails; from there its moves are shown."""
+        problem = self.problem
+        if problem is None or problem.answer is None:
+            return
+        if not self.game.was_shown:
+            self.table.act(ControlAction.SHOWN)
+        lines = [PanelLine(problem.answer.idea), PanelLine(problem.answer.tempting)]
+        buttons = [
+            Button(msg("Show me"), "robot", self._play_answer, is_strong=True),
+            Button(msg("Keep playing"), "play", self.table.close_panel),
+        ]
+        self.table.show_panel(Panel(msg("Answer"), lines, buttons, escape=1))
+
+    def _play_answer(self) -> None:
+        self.table.close_panel()
+        self.context.navigation.demonstration(Game(self.table.game.deal), 0)
+
+    def problem_solved(self) -> None:
+        """Says that the question is answered, and counts it unless the answer was shown."""
+        problem, profile = self.problem, self.context.profile
+        assert problem is not None
+        if self.game.was_shown:
+            how = msg("The answer was shown before, so it does not count.")
+        else:
+            profile.note_solved(problem.name)
+            profile.save()
+            how = solved_words(profile, shipped_problems(self.context.pictures.assets.folder))
+        if not self.table.game.is_over:  # else the result says enough
+            self._show(ANSWERED, msg("Keep playing"), [PanelLine(problem.title), PanelLine(how)])
+
     def show_score(self) -> None:
         """The parts of the score."""
         lines = score_lines(self._rules, self.table.game.position)
@@ -158,6 +195,8 @@ def practice(table: Table, is_fresh: bool) -> Table:
     last: list[Part] = [RemovedSuits(table, view), spaces, SuitRemoval(table, rules, hand), peek]
     if is_fresh and occasion.problem is not None:
         last.append(ProblemQuestion(occasion))
+    if occasion.problem is not None:
+        last.append(ProblemWatch(table, occasion.problem, occasion.problem_solved))
     return practised(table, occasion, hand, last=last, is_fresh=is_fresh)
 
 
@@ -183,7 +222,7 @@ SPIDER = GameTables(
     SpiderView,
     practice,
     lambda table: [RemovedSuits(table, cast(SpiderView, table.view))],
-    SpiderHints,
+    demonstration_hints,
     _tutorial,
     SETTINGS,
     _charts,

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pygame
 
-from game.message import joined, labelled, msg, msg_p
+from game.message import Message, joined, labelled, msg, msg_p
 from game.play.game import Game
 from game.play.problems import Problem, ProblemError
 from game.rules.spider import Spider
+from game.storage.profile import Profile
 from game.ui.forms.file_list import FileList, FileRow, TextPart, TextView
 from game.ui.forms.form import FormRow, FormScreen
 from game.ui.forms.widgets import Button
 from game.ui.games.spider.view import shipped_problems
 from game.ui.screen import Context
 from game.ui.spoken import ScreenDescription
+
+
+def solved_words(profile: Profile, problems: Sequence[Problem]) -> Message:
+    """How many problems were solved: `Problems solved: 3 of 8`."""
+    solved = sum(profile.has_solved(problem.name) for problem in problems)
+    return msg("Problems solved: {solved} of {count}", solved=solved, count=len(problems))
 
 
 class ProblemsScreen(FormScreen):
@@ -42,10 +51,12 @@ class ProblemsScreen(FormScreen):
             self._list.chosen = 0
             self._tell(0)
 
-    @staticmethod
-    def _row(problem: Problem) -> FileRow:
+    def _row(self, problem: Problem) -> FileRow:
         name = joined("   ", [str(problem.number), problem.title])
-        return FileRow(name, "", labelled(msg("Deals left"), Spider().deals_left(problem.deal.position)))
+        # Translators: a problem.
+        solved = msg_p("a problem", "Solved") if self.context.profile.has_solved(problem.name) else ""
+        deals = labelled(msg("Deals left"), Spider().deals_left(problem.deal.position))
+        return FileRow(name, solved, deals)
 
     @property
     def spoken(self) -> ScreenDescription:
