@@ -290,7 +290,13 @@ def test_a_file_name_that_is_no_text_is_answered_for(run, file):
     assert json.loads(printed)["file"].endswith(path)
     code, printed, _ = run("replay", file(WON, path))
     assert code == 0
-    assert r"\udcff.patience: rush" in printed
+    assert r"\xff.patience: rush" in printed
+
+
+def test_a_file_name_is_readable_where_the_locale_knows_no_such_letter(file):
+    for switches in ({}, {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}):
+        answer = process("replay", file("nonsense\n", "♠ für Ä.patience"), LC_ALL="POSIX", **switches)
+        assert "♠ für Ä.patience: line 1:" in answer.stderr
 
 
 # As a process -----------------------------------------------------------------------------------

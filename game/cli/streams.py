@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import os
 import sys
@@ -9,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from game.storage.crash import LOG, CrashError, kind_of, note_crash
-from game.storage.files import StorageError
+from game.storage.files import StorageError, readable
 from game.storage.paths import data_folder
 
 FINE, WRONG_INPUT, WRONG_COMMAND, WRONG_PROGRAM = 0, 1, 2, 3
@@ -32,7 +33,13 @@ def complain(sentence: str) -> None:
 
 def on_one_line(text: str) -> str:
     """The text with everything escaped in it that a file or its name may hold to upset a terminal."""
-    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
+    return "".join(letter if letter.isprintable() else _escaped(letter) for letter in readable(text))
+
+
+def _escaped(letter: str) -> str:
+    if "\udc80" <= letter <= "\udcff":  # a byte that is no text
+        return f"\\x{ord(letter) - 0xDC00:x}"
+    return ascii(letter)[1:-1]
 
 
 def tell_crash(error: Exception) -> int:
@@ -96,9 +103,14 @@ def open_closed_streams() -> None:
 
 
 def show_strange_names() -> None:
-    """Has what no encoding shows written as an escape: a file name may hold any bytes."""
+    """Has what no encoding shows written as an escape: a file name may hold any bytes.
+
+    A terminal whose locale names no encoding mostly shows UTF-8, which Python itself relies on (PEP 540).
+    """
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+        is_unsaid = codecs.lookup(stream.encoding).name == "ascii" and "PYTHONIOENCODING" not in os.environ
+        encoding = "utf-8" if is_unsaid else stream.encoding
+        stream.reconfigure(encoding=encoding, errors="backslashreplace")  # type: ignore[union-attr]
 
 
 def drop_unwritten() -> None:

@@ -219,6 +219,18 @@ def reason(error: Exception) -> Message:
     return system_reason(getattr(error, "strerror", None) or str(error))
 
 
+def readable(text: str) -> str:
+    """Returns a text with the names of files in it as their bytes say, if the system's locale cannot.
+
+    >>> readable("f\\udcc3\\udcbcr") == "für", readable("f\\udcfcr") == "f\\udcfcr"
+    (True, True)
+    """
+    try:
+        return text.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text
+
+
 def path_exists(path: Path) -> bool:
     """Whether a path exists; False if there is no permission to look."""
     return os.path.exists(path)

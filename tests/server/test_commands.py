@@ -173,7 +173,7 @@ def test_a_folder_has_one_server(tmp_path, capsys):
 def test_a_folder_whose_name_is_no_text_is_told_in_a_sentence(tmp_path, capsys):
     folder = tmp_path / os.fsdecode(b"even\xffing")
     assert main(["serve", "--host", "127.0.0.1", "--port", "0", "--folder", str(folder)]) == 1
-    assert "even\\udcffing/rounds.sqlite3 is not.\n" in capsys.readouterr().err
+    assert "even\\xffing/rounds.sqlite3 is not.\n" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("umask_as_before")

@@ -15,13 +15,14 @@ from typing import Any
 import pygame
 
 from game.message import DateTimeText, Message, joined, msg, verbatim
+from game.storage.files import readable
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import MIN_UNIT, RGB, units_down
 
 
 def shown(text: str, max_length: int = 80) -> str:
     """Foreign text as it can be shown in a line: no control characters, and not without end."""
-    text = "".join(letter if letter.isprintable() else "�" for letter in text)
+    text = "".join(letter if letter.isprintable() else "�" for letter in readable(text))
     return text if len(text) <= max_length else text[: max_length - 1] + "…"
 
 
