@@ -13,7 +13,7 @@ import pytest
 
 from game.language import LANGUAGES, English
 from game.online.bodies import NewTournament
-from game.online.messages import RoundInfo
+from game.online.messages import API, RoundInfo
 from game.play.proof import deck_from_secret
 from game.play.record import read_record
 from game.play.replay import Replay
@@ -412,6 +412,15 @@ async def test_lines_of_results_have_their_places_on_every_page(database):
         for first in range(3):
             one = await service.results(there.tournament, 1, first, 1)
             assert one.lines == whole.lines[first : first + 1]
+
+
+def test_the_table_of_results_opens_in_the_spreadsheets_of_the_language(there):
+    path = f"{API}/tournaments/{there.evening.tournament}/results"
+    for query, separator, point in (("?language=de", ";", ","), ("?language=en", ",", ".")):
+        status, _, body = asked(there, path + query)[0]
+        head, first, *_ = body.decode().split("\r\n")
+        assert (status, head.startswith(f"\ufeffrank{separator}player{separator}kind")) == (200, True)
+        assert re.fullmatch(rf"[0-9]+\{point}[0-9]", first.split(separator)[4])
 
 
 def test_the_room_has_a_screen_a_square_code_and_a_page_for_its_host(there):
