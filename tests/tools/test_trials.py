@@ -110,6 +110,7 @@ def test_the_share_of_deals_with_a_losing_tie_is_told_beside_the_share_of_ties(c
         assert share["value"] * 60 == pytest.approx(round(share["value"] * 60))
         assert (share["value"] > 0) == (losses > 0)
         assert share["value"] * 60 <= losses
+    assert told["groups"][0]["leftmost_loses"]["value"] < 0.01, "as the page of Rush says"
     assert told["groups"][3]["deals_with_a_loss"]["value"] > 0
 
 
