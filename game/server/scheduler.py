@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import math
 import secrets
 import time
 from collections.abc import Coroutine
@@ -130,6 +129,8 @@ class Scheduler:
             due = await robots_due(connection)
             now = self._now()
             soon = [each for each in await promised_rounds(connection, now) if each.is_soon(now)]
+        if all(each.has_deck for each in soon) and not any("at once" in name for name in at_work):
+            await self._helper.rest()
         for draw, most in RESERVE.items():
             of_draw = [each for each in soon if each.draw == draw]
             wanted = min(most, max(MIN_RESERVE, len(of_draw))) if self._live.is_any_played() else most
@@ -203,8 +204,9 @@ class Scheduler:
         (draw,) = {each.draw for each in waiting if each.tournament == tournament} or {1}
         first = [each[1:3] for each in waiting if each.draw == draw and not each.has_deck]
         count = 1 + first.index((tournament, number)) if (tournament, number) in first else 1
-        running = time.monotonic() - self._asked[draw] if draw in self._asked else 0.0
-        return math.ceil(max(1.0, count * max(self._deck_s[draw], running) - running))
+        running, usual = time.monotonic() - self._asked.get(draw, time.monotonic()), self._deck_s[draw]
+        left = usual - running if running < usual else running  # one that is late takes as long again
+        return max(1, round(left + (count - 1) * max(usual, running)))
 
     async def _add_deck(self, draw: int, is_urgent: bool) -> None:
         began = self._asked[draw] = time.monotonic()

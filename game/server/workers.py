@@ -29,7 +29,7 @@ from game.tournament.tournament import GAME
 
 ROOT = Path(__file__).resolve().parents[2]
 MAX_S = 300
-NICENESS, URGENT = 19, 5
+NICENESS, URGENT = 19, 0
 """Priority far below the process that answers, and that of decks which a round within the hour waits for."""
 A = TypeVar("A", bound=SolverResponse)
 QUICK_STRENGTHS = ("beginner", "regular")
@@ -60,10 +60,12 @@ class BackgroundWorker:
 
     async def deck(self, draw: int, is_urgent: bool = False) -> str:
         """A deck of 256 secret random bits that keeps what is promised of a deal."""
-        if not is_urgent:
-            await self._urgent.rest()
         process = self._urgent if is_urgent else self._decks
         return (await process.ask(DeckRequest(GAME(draw=draw), MAX_S, None))).deck.deck
+
+    async def rest(self) -> None:
+        """Ends the process for decks that are late, which comes again when one is."""
+        await self._urgent.close()
 
     async def robot(self, draw: int, seconds: int, deck: str, strength: str, seed: str) -> Sequence[Entry]:
         """What a robot does with a deck."""
@@ -84,6 +86,8 @@ class _Answering:
     def __init__(self, is_plain: bool, niceness: int = NICENESS) -> None:
         self._niceness = niceness
         self._environment = {**os.environ, **({"PATIENCE_PLAIN": "1"} if is_plain else {})}
+        if niceness == URGENT:
+            self._environment["PATIENCE_URGENT"] = "1"
         self._process: Process | None = None
         self._turn = asyncio.Lock()
 
@@ -94,11 +98,6 @@ class _Answering:
             with suppress(ProcessLookupError):
                 process.send_signal(signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
             await process.wait()
-
-    async def rest(self) -> None:
-        """Ends it unless it is at work: it comes again when it is asked."""
-        if not self._turn.locked():
-            await self.close()
 
     async def ask(self, question: SolverRequest[A]) -> A:
         """The answer to one request; raises HelperError if there is none."""

@@ -68,6 +68,9 @@ class NoHelper(BackgroundWorker):
         """What it was given."""
         return self.played
 
+    async def rest(self) -> None:
+        """Nothing is open."""
+
     async def close(self) -> None:
         """Nothing is open."""
 

@@ -210,7 +210,10 @@ async def test_the_reserve_follows_what_is_promised_for_the_next_hour(sqlite):
 async def test_open_says_how_long_a_deck_will_take_and_who_needs_one_first_gets_it(sqlite):
     async with running(sqlite, decks=2) as server:
         later = await server.made(replace(EVENING, opens=START + 3 * SOON_MS, every=3600), opened=0)
-        ids = [await server.made(opened=0) for _ in range(3)]
+        ids = []
+        for _ in range(3):
+            server.clock.go_on(1000)
+            ids.append(await server.made(opened=0))
         laid = [
             [bool(each.commitment) for each in (await server.service.tournament(id_)).rounds]
             for id_ in (later, *ids)
