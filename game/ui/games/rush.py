@@ -15,7 +15,7 @@ from game.rules.position import STOCK, Move, Position, face_down_count
 from game.rules.rush import COLUMNS, FOUNDATIONS, STOCK_PILE, WASTE, Rush, ties
 from game.rules.variant import Outcome
 from game.session.daily import result_line
-from game.storage.profile import Settings
+from game.storage.profile import CHOICES, Settings
 from game.ui.cards.motion import CascadeStyle
 from game.ui.drawing.layout import Box, Slot, card_size, columns_across, spread_of
 from game.ui.drawing.pictures import Pictures
@@ -571,17 +571,18 @@ def _charts(totals: Totals) -> list[Chart]:
     return charts.rush(totals)
 
 
+CLOCK_BEGINS = (
+    msg_p("when the clock starts", "At once"),
+    # Translators: the clock starts after a countdown.
+    msg_p("when the clock starts", "3-2-1"),
+    msg_p("when the clock starts", "First click"),
+)
 SETTINGS = (
     SettingRow(
         msg("After a pause"),
         msg("How its clock starts again"),
         "clock_begins",
-        {
-            "at once": msg_p("when the clock starts", "At once"),
-            # Translators: the clock starts after a countdown.
-            "3-2-1": msg_p("when the clock starts", "3-2-1"),
-            "first click": msg_p("when the clock starts", "First click"),
-        },
+        dict(zip(CHOICES["clock_begins"], CLOCK_BEGINS, strict=True)),
     ),
 )
 RUSH = GameTables(RushView, practice, tutorial=_tutorial, settings=SETTINGS, charts=_charts)
