@@ -45,7 +45,9 @@ def test_a_host_holds_a_tournament_from_a_phone(browser, there):
     browser.driver.execute_script(PRESS, "Ban…")
     assert "that may include others in the same home" in browser.run("return document.body.innerText")
     browser.driver.execute_script(PRESS, "Yes, do it")
-    browser.wait(
-        f"return ({ALL}).filter((each) => each === 'Ban…').length === 1"
-    )  # who is removed is still listed
+    browser.wait("return /removed/.test(document.querySelector('#main-part').innerText)")
+    browser.driver.execute_script(PRESS.replace("find", "findLast"), "Erase…")
+    assert "a number replaces the name" in browser.run("return document.body.innerText")
+    browser.driver.execute_script(PRESS, "Yes, do it")
+    browser.wait("return /player \\d+/.test(document.getElementById('main-part').innerText)")
     assert browser.faults() == []
