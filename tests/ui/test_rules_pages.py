@@ -155,7 +155,7 @@ def test_clubs_first_moves_the_four_of_diamonds_where_the_six_is_no_longer_three
 
 
 def test_the_grades_of_one_three_back_follow_what_a_player_leaves_who_merges_whenever_possible():
-    """In a tenth, a quarter, half and four fifths of 2,000 deals or fewer (docs/RESEARCH.md)."""
+    """In about a tenth, a quarter, half and three quarters of 2,000 deals (docs/RESEARCH.md)."""
     left = []
     rules = OneThreeBack()
     for number in range(120):
