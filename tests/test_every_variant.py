@@ -43,7 +43,8 @@ def with_options(variant: type[Variant]) -> Iterator[Variant]:
     for name, option in variant.declared.items():
         values = choices_of(variant, name)
         some = [values[0], values[-1]] if isinstance(values, range) else values
-        yield from (variant(**{name: value}) for value in some if value != option.default)
+        needs = dict([option.needs] if option.needs else [])
+        yield from (variant(**needs, **{name: value}) for value in some if value != option.default)
 
 
 EVERY = [game for variant in (*VARIANTS.values(), *FOREIGN) for game in with_options(variant)]

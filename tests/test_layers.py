@@ -42,6 +42,7 @@ ROOMS = {
     "solver": [
         ["kernels"],
         ["answer", "advice", "catalogue"],
+        ["hint_words"],
         ["klondike", "spider", "one_three_back", "three_shuffles"],
         ["solve"],
         ["service"],

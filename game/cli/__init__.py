@@ -39,6 +39,7 @@ COMMANDS = (
     "deal",
     "replay",
     "solve",
+    "hint",
     "certify",
     "robots",
     "statistics",
@@ -213,6 +214,8 @@ def _command(name: str) -> Callable[[Commands], None]:
             from game.cli.solve import add_replay as add_parser
         case "solve":
             from game.cli.solve import add_parser
+        case "hint":
+            from game.cli.hint import add_parser
         case "statistics":
             from game.cli.statistics import add_parser
         case "serve":

@@ -53,7 +53,7 @@ from game.storage.files import StorageError, write_there
 from game.storage.paths import assets_folder
 
 if TYPE_CHECKING:
-    from game.cli.command import Commands
+    from game.cli.command import Commands, Parser
     from game.rules.variant import Variant
 
 
@@ -177,6 +177,27 @@ WARM_UP_NODES = 5000
 """Enough that each way of searching is begun, and so compiled."""
 
 
+def game_of(chosen: argparse.Namespace) -> tuple[Game, dict[str, str]]:
+    """Returns the game that a command is about, and its record's tags.
+
+    Raises:
+        CommandError: there is none, it cannot be read, or it is over.
+    """
+    game, tags = _dealt(chosen) if chosen.what in VARIANTS else _read(chosen)
+    if game.is_over:
+        how = "" if game.outcome is Outcome.OVER else f" ({game.outcome.value})"
+        raise CommandError(f"{chosen.what}: the game is over{how}", WRONG_INPUT)
+    return game, tags
+
+
+def add_what(parser: Parser, does: str) -> None:
+    """Adds the deal, record or cards that a command is about."""
+    what = f"{' or '.join(VARIANTS)}, or a record, of which the last position {does}"
+    parser.add_argument("what", metavar="VARIANT|FILE", help=what)
+    add_game_options(parser)
+    add_cards(parser)
+
+
 def solve_chosen(chosen: argparse.Namespace) -> int:
     """Solves what is asked for and prints the answer; returns the exit code.
 
@@ -186,12 +207,9 @@ def solve_chosen(chosen: argparse.Namespace) -> int:
     seconds = limit_s(chosen)
     if chosen.leftmost and chosen.what in VARIANTS:
         refuse_leftmost(chosen.what)
-    game, tags = _dealt(chosen) if chosen.what in VARIANTS else _read(chosen)
+    game, tags = game_of(chosen)
     if chosen.leftmost:
         refuse_leftmost(game.variant.name)
-    if game.is_over:
-        how = "" if game.outcome is Outcome.OVER else f" ({game.outcome.value})"
-        raise CommandError(f"{chosen.what}: the game is over{how}", WRONG_INPUT)
     refusal = verdict_refusal(game.deal, tags, game.position)
     if refusal is not None:
         raise CommandError(f"{chosen.what}: {refusal}", WRONG_INPUT)
@@ -298,10 +316,7 @@ def play(game: Game, answer: SearchResult) -> None:
 def add_parser(commands: Commands) -> None:
     """The command `solve`."""
     parser = add_command(commands, "solve", "look for moves that win, all cards known", _solve)
-    what = f"{' or '.join(VARIANTS)}, or a record, of which the last position is solved"
-    parser.add_argument("what", metavar="VARIANT|FILE", help=what)
-    add_game_options(parser)
-    add_cards(parser)
+    add_what(parser, "is solved")
     add_leftmost(parser)
     add_limit(parser, "the search")
     parser.add_argument("--json", action="store_true", help="as one JSON object")

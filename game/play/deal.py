@@ -121,7 +121,7 @@ class Challenge(NamedTuple):
         >>> Challenge(find_variant("spider", ["suits=1"]), 7, 640).link("https://cards.example")
         'https://cards.example/play?game=spider&suits=1&deal=7&beat=640'
         """
-        if self.number >= PAGE_NUMBERS:
+        if self.number >= PAGE_NUMBERS or "passes" in options_of(self.variant):
             return ""
         asked = {**options_of(self.variant), "deal": self.number, BEAT: self.beat or 0}
         if self.variant.name != "rush":

@@ -36,6 +36,8 @@ class OptionSpec(NamedTuple):
     word: str
     words: tuple[str, str] = ("no", "yes")  # of a boolean: what False and True are called
     is_quiet: bool = False  # whether the default is never written
+    nought: str = "none"  # what 0 is called
+    needs: tuple[str, int] | None = None  # another option and the value that it has whenever this is set
 
 
 NONE = "none"
@@ -63,6 +65,17 @@ def number(
     return OptionSpec(default, range(0 if may_be_none else low, high + 1), about, values, word)
 
 
+def limited(*others: int, default: int, any_word: str, needs: tuple[str, int], about: str = "") -> Any:
+    """Declares an option that takes a named number, or none and is then never written.
+
+    It is set only where the option named in `needs` has the value there.
+    """
+    values = "|".join([any_word, *map(str, others)])
+    return OptionSpec(
+        default, (default, *others), about, values, "", is_quiet=True, nought=any_word, needs=needs
+    )
+
+
 def yes_or_no(*, default: bool, about: str = "") -> Any:
     """Declares an option that takes yes or no."""
     return OptionSpec(default, (False, True), about, "yes|no", "")
@@ -73,7 +86,7 @@ def one_of_two(off: str, on: str, *, default: bool, about: str = "") -> Any:
     return OptionSpec(default, (False, True), about, f"{off}|{on}", "", (off, on), is_quiet=True)
 
 
-@dataclass_transform(frozen_default=True, field_specifiers=(choice, number, yes_or_no, one_of_two))
+@dataclass_transform(frozen_default=True, field_specifiers=(choice, number, limited, yes_or_no, one_of_two))
 class Options:
     """An immutable value made of the options that its class declares.
 
@@ -150,7 +163,7 @@ def options_of(variant: Options) -> dict[str, int | str]:
 def _written(value: int, option: OptionSpec) -> int | str:
     if isinstance(value, bool):
         return option.words[value]
-    return value or NONE
+    return value or option.nought
 
 
 def options_to_text(variant: Options) -> str:
@@ -173,6 +186,12 @@ def options_from_texts(variant: type[Options], words: Iterable[str]) -> dict[str
         if name in found:
             raise OptionError(msg("the option {name} is given twice", name=name))
         found[name] = _value(name, text, known[name])
+    for name, value in found.items():
+        if value and (needs := known[name].needs) is not None:
+            other, wanted = needs
+            if found.get(other, known[other].default) != wanted:
+                needed = f"{other}={wanted or known[other].nought}"
+                raise OptionError(msg("{name} can be chosen only with {option}", name=name, option=needed))
     return found
 
 
@@ -185,7 +204,7 @@ def _value(name: str, text: str, option: OptionSpec) -> int | bool:
         if not option.is_quiet:
             raise OptionError(msg("{name} is yes or no, not “{text}”", name=name, text=text[:20]))
         raise OptionError(_wrong(name, msg("{first} or {last}", first=no, last=yes), text))
-    if text == NONE and isinstance(allowed, range) and 0 in allowed:
+    if text == option.nought and 0 in allowed:
         return 0
     is_number = text.isascii() and text.isdigit() and len(text) < 10 and str(int(text)) == text
     if is_number and int(text) in allowed and text != "0":
@@ -196,7 +215,7 @@ def _value(name: str, text: str, option: OptionSpec) -> int | bool:
             refused = msg("{name} is none or a number from {low} to {high}, not “{text}”")
         low = allowed[0] or 1
         raise OptionError(refused.with_parts(name=name, low=low, high=allowed[-1], text=text[:20]))
-    first, *others = sorted(allowed)
+    first, *others = (each or option.nought for each in sorted(allowed))
     wanted = reduce(lambda before, each: msg("{first} or {last}", first=before, last=each), others, first)
     raise OptionError(_wrong(name, wanted, text))
 

@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 
 from game.cards import Card
 from game.message import Message, msg, msg_p
-from game.rules.options import choice, number, one_of_two
+from game.rules.options import choice, limited, number, one_of_two
 from game.rules.position import (
     STOCK,
     Move,
@@ -53,6 +53,7 @@ WANTS_ANOTHER = msg("{card} needs a card one rank higher, of the opposite colour
 ONE_AT_A_TIME = msg("Only one card at a time goes to a foundation, from a column or the waste.")
 NOT_YET = msg("{card} cannot go home yet.")
 STOCK_EMPTY = msg("The stock and the waste are empty.")
+LAST_PASS = msg("That was the last pass through the stock.")
 SOLVED = msg("The game is solved: the cards go home.")
 
 
@@ -92,7 +93,8 @@ SOURCES_OF_POINTS = {
 class Rush(Variant):
     """Klondike with `draw` cards at a time and `limit` seconds of play, or none and no bonus for time.
 
-    With `undo` every move can be undone, even one that revealed a card.
+    With `undo` every move can be undone, even one that revealed a card. Without a limit, `passes` may limit
+    the trips through the stock to one or three.
     """
 
     name: ClassVar = "rush"
@@ -113,6 +115,9 @@ class Rush(Variant):
         1, 86400, default=300, about="time limit", word="time", unit="seconds", may_be_none=True
     )
     undo: bool = one_of_two("strict", "free", default=False, about="whether every move can be undone")
+    passes: int = limited(
+        1, 3, default=0, any_word="any", needs=("limit", 0), about="trips through the stock, without a clock"
+    )
 
     def deal(self, deck: Pile, number: int = 0) -> Position:
         columns: list[list[Card]] = [[] for _ in COLUMNS]
@@ -192,8 +197,11 @@ class Rush(Variant):
         return sorted(found)
 
     def stock_refusal(self, position: Position) -> Message | None:
-        if not position.piles[STOCK_PILE] and not position.piles[WASTE]:
-            return STOCK_EMPTY
+        if not position.piles[STOCK_PILE]:
+            if not position.piles[WASTE]:
+                return STOCK_EMPTY
+            if not self.has_redeal(position):
+                return LAST_PASS
         if self.is_auto_finishing(position):
             return SOLVED
         return None
@@ -252,6 +260,10 @@ class Rush(Variant):
             score, passes, *arrived = counters
             counters = RushCounters(score + self.points(position, STOCK).returns, passes + 1, *arrived)
         return Position(tuple(piles), counters)
+
+    def has_redeal(self, position: Position) -> bool:
+        """Whether the waste may be turned over once more."""
+        return not self.passes or position.counters[1] + 1 < self.passes
 
     def next_redeal_cost(self, position: Position) -> int:
         """Points that the next redeal costs, 0 or more."""

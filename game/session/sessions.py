@@ -10,11 +10,12 @@ from contextlib import suppress
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
 
+from game.cards import Card
 from game.message import msg
 from game.play.deal import BEAT, Deal, Difficulty, deal_number, read_challenge
 from game.play.game import Game
 from game.play.played import BEGUN, DAILY, ELSEWHERE, LATE, PROGRAM
-from game.play.unseen import UNSEEN
+from game.play.unseen import UNSEEN, named, turned_up
 from game.rules.variant import Variant
 from game.session.daily import (
     RULES,
@@ -120,6 +121,26 @@ class SessionFactory:
         session = self._session(game, tags, journal, max(elapsed_ms, game.elapsed_ms))
         session.trouble = trouble
         return session
+
+    def with_named(self, session: Session, names: Sequence[Card]) -> Session:
+        """Goes on with a game in which unseen cards that have turned up are named, in a new journal.
+
+        Raises:
+            NotationError: a card has been seen elsewhere; nothing has changed.
+        """
+        game, tags = session.game, session.tags
+        for name in names:
+            card, *_ = turned_up(game.deal, tags, game.position)
+            deal, tags = named(game.deal, tags, card, name)
+            again = Game(deal)
+            for entry in game.entries:
+                again.enter(entry)
+            game = again
+        assert isinstance(game, Game), "a card has turned up"
+        renamed = self.begin(game, tags, session.elapsed_ms)
+        if renamed.recorder.is_saved:
+            session.recorder.discard()
+        return renamed
 
     def unsaved(self, game: Game, elapsed_ms: int) -> Session:
         """Starts an unsaved, uncounted session of a copy of a game."""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from game.rules.position import Move, Position
     from game.rules.variant import Variant
     from game.solver.advice import Advice
+    from game.solver.hint_words import HintWords
 
 Solving: TypeAlias = "Callable[[Any, Position, Budget], SearchResult]"
 """Looks for moves that win: the game's own variant, a position, a budget."""
@@ -33,33 +34,38 @@ class GameSolver(NamedTuple):
     what is in doubt is played."""
     solve_by_the_tip: Solving | None = None
     """The same by moves that follow the leftmost rule (see `game.rules.rush`)."""
+    words: type[HintWords[Any]] | None = None
+    """Says its hints in words, if they differ from those of other games."""
 
 
 def _rush() -> GameSolver:
-    from game.solver.klondike.hint import advise
-    from game.solver.klondike.solve import solve, solve_by_the_tip
+    from game.solver.hint_words import RushHintWords
+    from game.solver.klondike.passes import advise, solve, solve_by_the_tip
     from game.solver.klondike.verifier import wins
 
-    return GameSolver(solve, advise, wins, solve_by_the_tip)
+    return GameSolver(solve, advise, wins, solve_by_the_tip, RushHintWords)
 
 
 def _spider() -> GameSolver:
     from game.solver.spider.hint import advise
     from game.solver.spider.solve import solve
+    from game.solver.spider.words import SpiderHintWords
 
-    return GameSolver(solve, advise)
+    return GameSolver(solve, advise, words=SpiderHintWords)
 
 
 def _one_three_back() -> GameSolver:
+    from game.solver.hint_words import OneThreeBackHintWords
     from game.solver.one_three_back import advise, solve
 
-    return GameSolver(solve, advise)
+    return GameSolver(solve, advise, words=OneThreeBackHintWords)
 
 
 def _three_shuffles() -> GameSolver:
+    from game.solver.hint_words import ThreeShufflesHintWords
     from game.solver.three_shuffles.solve import advise, solve
 
-    return GameSolver(solve, advise)
+    return GameSolver(solve, advise, words=ThreeShufflesHintWords)
 
 
 SOLVERS: Mapping[str, Callable[[], GameSolver]] = {
@@ -103,6 +109,13 @@ def advise(variant: Variant, position: Position, random: Random) -> Iterator[lis
         SolverError: the game has no hints; or the position is impossible.
     """
     return _solver(variant).advise(variant, position, random)
+
+
+def hint_words(variant: Variant) -> HintWords[Any]:
+    """Returns what says hints of a game in words; raises SolverError if it has no hints."""
+    from game.solver.hint_words import HintWords
+
+    return (_solver(variant).words or HintWords)(variant)
 
 
 def _solver(variant: Variant) -> GameSolver:

@@ -479,9 +479,10 @@ class App:
         self.context.navigation.take_file(path)
 
     def _take_text(self, text: str) -> None:
-        """Handles a text dropped on the window: the code or link of a deal."""
+        """Handles a text dropped on the window: the code or link of a deal, or its cards."""
         refusal = self.screen.file_refusal()
-        if refusal is not None or not self.context.navigation.take_code(text):
+        navigation = self.context.navigation
+        if refusal is not None or not (navigation.take_code(text) or navigation.take_cards(text)):
             self.screen.say(refusal or NO_CODE)
 
 

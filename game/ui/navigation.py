@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from game.storage.online_seats import BegunRound
 
 
-NO_CODE = msg("That is neither the code nor the link of a deal.")
+NO_CODE = msg("That is no code or link of a deal, and no cards.")
 
 
 class Navigation(Protocol):
@@ -33,6 +33,12 @@ class Navigation(Protocol):
 
     def take_code(self, text: str) -> bool:
         """Begins the deal of a code or link that somebody has shared; returns whether there is one."""
+
+    def take_cards(self, text: str) -> bool:
+        """Asks whether to play the cards that a text has; returns whether there are any."""
+
+    def cards(self, text: str = "") -> None:
+        """Asks for the cards of a deal, over the present screen."""
 
     def new_game(self, variant: Variant) -> None:
         """Asks which deal and rules."""

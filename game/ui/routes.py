@@ -81,6 +81,22 @@ class ScreenNavigation(Navigation):
         self.table(session, is_fresh=True)
         return True
 
+    def take_cards(self, text: str) -> bool:
+        from game.ui.files.cards import CardsScreen, choice_of
+
+        if choice_of(text) is None:
+            return False
+        if isinstance(top := self._top(), CardsScreen):
+            top.take(text)
+        else:
+            self.cards(text)
+        return True
+
+    def cards(self, text: str = "") -> None:
+        from game.ui.files.cards import CardsScreen
+
+        self._lay_over(CardsScreen(self._stage(), text))
+
     def new_game(self, variant: Variant) -> None:
         from game.ui.home.new_game import NewGameScreen
 
@@ -160,17 +176,31 @@ class ScreenNavigation(Navigation):
         self._lay_over(ResumeScreen(self._stage(), game))
 
     def take_file(self, path: Path) -> None:
+        from game.storage.saved import SUFFIX
         from game.ui.files.files import ResumeScreen
         from game.ui.tournament.words import NO_TOURNAMENT_FILES
 
         if path.name.endswith(TOURNAMENT_FILES):
             self._top().say(NO_TOURNAMENT_FILES)
             return
+        if not path.name.endswith(SUFFIX) and self._takes_cards_of(path):
+            return
         if not isinstance(self._top(), ResumeScreen):
             self._lay_over(ResumeScreen(self._stage()))
         form = self._top()
         assert isinstance(form, ResumeScreen)
         form.take(path)
+
+    def _takes_cards_of(self, path: Path) -> bool:
+        """Takes the cards in a file; returns whether it has any."""
+        from game.play.lines import FileError
+        from game.play.typed_deal import LIMIT_BYTES, text_of
+        from game.storage.files import StorageError, read_limited
+
+        try:
+            return self.take_cards(text_of(read_limited(path, LIMIT_BYTES)))
+        except (FileError, StorageError):
+            return False  # the form for games says why
 
     def games_played(self) -> None:
         from game.ui.files.games import GamesScreen

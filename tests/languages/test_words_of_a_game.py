@@ -19,8 +19,8 @@ from game.rules.variant import Variant
 from game.solver.advice import Advice
 from game.solver.service.messages import HintRequest, RequestFailed, answer_line, read_answer
 from game.solver.solve import NO_SOLVER
+from game.solver.spider.words import reason
 from game.tournament.player import Player, PlayerError
-from game.ui.games.spider.hints import reason
 
 STEPS = 40
 

@@ -7,9 +7,10 @@ from game.play.clock import MAX_MS
 from game.play.deal import deal_number
 from game.play.game import ControlAction, Game
 from game.rules import find_variant
+from game.rules.options import OptionError, options_to_text
 from game.rules.position import STOCK, Position
 from game.rules.rush import Rush, RushCounters
-from game.rules.variant import Outcome
+from game.rules.variant import IllegalMove, Outcome
 
 DRAW_3, DRAW_1 = Rush(), Rush(draw=1)
 
@@ -530,3 +531,28 @@ HAND_ONLY = "Only the stock can still be turned, and that changes nothing."
 )
 def test_a_standstill_is_said_exactly_when_it_is_one(piles, sentence):
     assert RUSH.standstill(RUSH.position_from_text(piles)) == sentence
+
+
+# Passes through the stock ---------------------------------------------------------------------
+FEW = find_variant("rush", ["draw=1", "limit=none", "passes=3"])
+
+
+def test_after_the_last_pass_the_waste_stays():
+    table = FEW.position_from_text("pile stock (5C)\npile t1 (2H) KS")
+    for _ in range(2):
+        table = FEW.apply(FEW.apply(table, STOCK), STOCK)
+    table = FEW.apply(table, STOCK)
+    assert not FEW.has_redeal(table)
+    with pytest.raises(IllegalMove, match="That was the last pass through the stock"):
+        FEW.apply(table, STOCK)
+    assert STOCK not in FEW.legal_moves(table)
+
+
+def test_passes_are_limited_only_without_a_clock():
+    assert options_to_text(FEW) == "draw=1 limit=none passes=3"
+    assert find_variant("rush", ["passes=any"]) == find_variant("rush")
+    assert options_to_text(find_variant("rush")) == "draw=3 limit=300"
+    with pytest.raises(OptionError, match="passes can be chosen only with limit=none"):
+        find_variant("rush", ["passes=1"])
+    with pytest.raises(OptionError, match="passes is any or 1 or 3, not “2”"):
+        find_variant("rush", ["limit=none", "passes=2"])

@@ -11,8 +11,8 @@ from game.solver.advice import Advice
 from game.solver.answer import TOO_MANY_HIDDEN
 from game.solver.service.messages import HintResponse, RequestFailed
 from game.solver.solve import advise
+from game.solver.spider.words import DEAL_NEXT
 from game.ui.drawing.layout import Box
-from game.ui.games.spider.hints import DEAL_NEXT
 from tests.records import position
 from tests.ui.test_spider import COMPLETE, RUNS
 

@@ -2,7 +2,8 @@
 
 from game.rules.position import Position
 from game.solver.advice import Advice
-from game.ui.games.spider.hints import nothing_to_advise, reason
+from game.solver.spider.words import reason
+from game.ui.games.spider.hints import nothing_to_advise
 from tests.rules.test_spider import SPIDER, at, down, filled
 from tests.spider_endings import laid, suit
 

@@ -185,6 +185,7 @@ class ResumeScreen(FormScreen):
                 if game
                 else [Button(msg_p("a button", "Played…"), "statistics", context.navigation.games_played)]
             ),
+            *([] if game else [Button(msg_p("a button", "Cards…"), None, context.navigation.cards)]),
             *self._deleting.buttons(self._games),
             *([] if game else [self._picker.folders]),
             Button(msg_p("a button", "Cancel"), "close", self.close),

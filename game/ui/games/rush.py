@@ -12,9 +12,10 @@ from game.message import Message, joined, msg, msg_n, msg_p, verbatim
 from game.play.game import ControlAction, GameSnapshot, Playable
 from game.play.phrases import minutes
 from game.rules.position import STOCK, Move, Position, face_down_count
-from game.rules.rush import COLUMNS, FOUNDATIONS, STOCK_PILE, WASTE, Rush, ties
+from game.rules.rush import COLUMNS, FOUNDATIONS, STOCK_PILE, WASTE, Rush
 from game.rules.variant import Outcome
 from game.session.daily import result_line
+from game.solver.hint_words import RushHintWords
 from game.storage.profile import CHOICES, Settings
 from game.ui.cards.motion import CascadeStyle
 from game.ui.drawing.layout import Box, Slot, card_size, columns_across, spread_of
@@ -33,7 +34,6 @@ from game.ui.table.table import Table
 from game.ui.table.view import (
     CURSOR_KEYS,
     EVERYWHERE,
-    THIS_WINS,
     BarValues,
     CoachMark,
     Layout,
@@ -41,13 +41,10 @@ from game.ui.table.view import (
     Page,
     Space,
     View,
-    in_few,
-    left_one,
 )
 
 if TYPE_CHECKING:
     from game.play.summary import Totals
-    from game.solver.advice import Advice
     from game.ui.drawing.charts import Chart
 
 RULES = Rush()
@@ -226,7 +223,16 @@ class RushView(View[Rush]):
         (msg("no clock"), "limit=none"),
         # Translators: Every move can be taken back; it follows “Draw 3, no clock, ”.
         (msg("free undo"), "undo=free"),
+        # Translators: So often one may go through the stock; it follows “Draw 3, no clock, ”.
+        (msg("3 passes"), "passes=3"),
+        (msg("1 pass"), "passes=1"),
     )
+    passes: ClassVar = (
+        (msg_p("passes through the stock", "Any"), ""),
+        (verbatim("3"), "limit=none undo=free passes=3"),
+        (verbatim("1"), "limit=none undo=free passes=1"),
+    )
+    hint_words_class: ClassVar = RushHintWords
     win_manner: ClassVar = CascadeStyle(gap_s=0.02, slowest=6.0, spread=9.0)
     first_steps: ClassVar = FIRST_STEPS
     page: ClassVar = PAGE
@@ -258,10 +264,14 @@ class RushView(View[Rush]):
 
     def readings(self, game: GameSnapshot, settings: Settings) -> BarValues:
         position = game.position
-        cost = self.variant.next_return_loss(position)
+        cost, passes = self.variant.next_return_loss(position), self.variant.passes
+        passed = f"{position.counters[1] + 1}/{passes}" if passes else str(position.counters[1] + 1)
+        free = msg_p("the next return", "free")
+        if not self.variant.has_redeal(position):
+            cost, free = 0, msg_p("the next return", "none")
         facts = [
-            (msg_p("once through the hand", "Pass"), str(position.counters[1] + 1)),
-            (msg("Next redeal"), f"−{cost}" if cost else msg_p("the next return", "free")),
+            (msg_p("once through the hand", "Pass"), passed),
+            (msg("Next redeal"), f"−{cost}" if cost else free),
             (msg_p("cards", "Stock"), str(len(position.piles[STOCK_PILE]))),
             (msg_p("cards", "Cards home"), f"{self.variant.home(position)}/52"),
         ]
@@ -308,37 +318,6 @@ class RushView(View[Rush]):
         return ("text", verbatim("K")) if pile in COLUMNS else ("", "")
 
     # Words ---------------------------------------------------------------------------------------
-
-    def hint_words(self, position: Position, move: Move, settings: Settings, is_heard: bool) -> Message:
-        words = super().hint_words(position, move, settings, is_heard)
-        met = ties(self.variant, position)
-        if not any(move.source == tie.columns[0] and move.target in tie.targets for tie in met):
-            return words
-        # Translators: {move} is “8♥ from column 3 to 9♠”; {one} is “the left one” or “the right one”.
-        return msg("{move} (if two columns tie, {one})", move=words, one=left_one(settings.left_handed))
-
-    def odds_words(self, position: Position, advice: Advice) -> Message | None:
-        odds = advice.told_odds
-        if odds == 1:
-            return THIS_WINS
-        if odds == 0:
-            return msg("No win was found; this leads furthest.")
-        if odds is None or not advice.wins:
-            return super().odds_words(position, advice)
-        count, games = in_few(odds)
-        # Translators: of {all} such games so many are won by a player who goes on to do what the hints say.
-        return msg_n(
-            "Following hints wins about {count} game in {all} from here.",
-            "Following hints wins about {count} games in {all} from here.",
-            count,
-            all=games,
-        )
-
-    def gain_words(self, position: Position, move: Move) -> str:
-        if move.source in COLUMNS and move.count == len(position.piles[move.source]):
-            # Translators: It follows a move: “7♦ onto 8♠ empties a column”.
-            return msg("empties a column")
-        return super().gain_words(position, move)
 
     def standstill(self, game: Playable) -> Message | None:
         return self.variant.standstill(game.position)

@@ -301,7 +301,8 @@ class HomeScreen(ButtonScreen):
         elif command and event.key == pygame.K_v:
             from game.ui.forms.text_field import pasted_text  # not before the first frame
 
-            if not self.context.navigation.take_code(pasted_text()):
+            text, navigation = pasted_text(), self.context.navigation
+            if not (navigation.take_code(text) or navigation.take_cards(text)):
                 self.say(NO_CODE)
         elif event.type == pygame.MOUSEWHEEL:
             self._scroll_by(-event.y * self.context.pictures.px(WHEEL_PX))

@@ -40,7 +40,7 @@ class NewGameScreen(FormScreen):
 
     def __init__(self, context: Context, variant: Variant) -> None:
         super().__init__(context, variant.title)
-        self._variant = variant
+        self._variant = self._usual = variant
         self._question: int | None = None
         self._told_of: int | None = None  # the number of which it was said that it cannot be won
         self._next: int | None = None  # the winnable one that is offered in its place
@@ -60,6 +60,14 @@ class NewGameScreen(FormScreen):
         if choices:
             rows.append(
                 FormRow(msg_p("a field", "Rules"), "", RadioGroup(choices, self._chosen, self._choose))
+            )
+        if passes := view_class(variant.name).passes:
+            rows.append(
+                FormRow(
+                    msg_p("a field", "Passes"),
+                    msg("through the stock; limited without a clock"),
+                    RadioGroup(passes, self._passes, self._choose_passes),
+                )
             )
         if variant.deals_can_be_won:
             hard = RadioGroup(DIFFICULTIES, lambda: self._difficulty, self._choose_difficulty)
@@ -91,6 +99,19 @@ class NewGameScreen(FormScreen):
         words = set(options_to_text(self._variant).split())
         choices = view_class(self._variant.name).tile_options
         return next((text for _, text in choices if words.issuperset(text.split())), "")
+
+    def _passes(self) -> str:
+        words = set(options_to_text(self._variant).split())
+        offered = view_class(self._variant.name).passes
+        return next((text for _, text in offered if text and words.issuperset(text.split())), "")
+
+    def _choose_passes(self, options: str) -> None:
+        """Limits the passes, without a clock; or takes the game's own time back."""
+        draw = self._chosen()
+        usual = options_to_text(self._usual).split()
+        words = dict(word.split("=") for word in [*usual, *draw.split(), *options.split()])
+        self._variant = find_variant(self._variant.name, [f"{name}={value}" for name, value in words.items()])
+        self._changed()
 
     def _choose(self, options: str) -> None:
         kept = [word.split("=") for word in options_to_text(self._variant).split()]

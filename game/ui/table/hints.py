@@ -13,6 +13,7 @@ from game.message import Message, joined, msg, msg_p
 from game.play.game import Action
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import PileKind
+from game.solver.hint_words import UNKNOWN as UNKNOWN
 from game.solver.solve import SOLVERS
 from game.ui.cards.marks import HintPath
 from game.ui.drawing.canvas import Picture
@@ -32,7 +33,6 @@ NOTHING = msg("No useful move in sight.")
 THINKS = msg_p("a hint", "Thinking…")
 MORE = msg("Ask again for the odds.")
 NOT_YET = msg("The odds are being worked out.")
-UNKNOWN = msg("The odds are not known.")
 
 
 class Hints(Part):

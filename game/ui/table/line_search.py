@@ -9,6 +9,7 @@ from game.message import joined, msg, msg_n, msg_p, verbatim
 from game.play.clock import MAX_MS
 from game.play.game import Action, ControlAction, Entry, Playable
 from game.play.record import Record
+from game.play.unseen import verdict_refusal
 from game.rules.position import Move, Position
 from game.solver.answer import Verdict
 from game.ui.drawing.theme import QUIET
@@ -260,6 +261,8 @@ class Winnable(Part):
 
         self._forget()
         game = self._table.game
+        if verdict_refusal(game.deal, self._table.session.tags, game.position) is not None:
+            return
         question = SolveRequest(game.variant, PROOF_TIMEOUT_S, game.position)
         solver = self._table.context.solver
         solver.warm(game.variant)

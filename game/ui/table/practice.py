@@ -11,6 +11,7 @@ from game.message import Message, NumberText, joined, msg, msg_p, verbatim
 from game.play.deal import BEAT, Challenge
 from game.play.game import ControlAction, Game
 from game.play.played import compared_by
+from game.play.unseen import UNSEEN, verdict_refusal
 from game.rules import find_variant
 from game.rules.variant import Outcome
 from game.session.daily import RULES, day_name, day_of, is_late
@@ -26,6 +27,7 @@ from game.ui.table.hints import Hints
 from game.ui.table.line_search import LineSearch, Winnable
 from game.ui.table.part import Mode, Part
 from game.ui.table.table import Table
+from game.ui.table.unseen import UnseenCards
 
 DAILY_DEAL = msg("Daily deal")
 IS_LEFT = msg("It is kept among the games played and counts as not won.")
@@ -50,7 +52,9 @@ class PracticeMode(Mode):
 
     def parts(self) -> Sequence[Part]:
         """Parts of a practice table."""
-        return [self.winnable, self.line_search, self.hints] if self._has_solver else []
+        solving = [self.winnable, self.line_search, self.hints] if self._has_solver else []
+        unseen = [UnseenCards(self.table)] if UNSEEN in self.table.session.tags else []
+        return [*solving, *unseen]
 
     def tips(self) -> Sequence[Part]:
         """Tips for a new player, drawn above everything else."""
@@ -154,6 +158,11 @@ class PracticeMode(Mode):
         """Why nothing can be done any more, or None."""
         return msg("The game is over.") if self.table.game.is_over else None
 
+    def answer_refusal(self) -> Message | None:
+        """Why nothing can be answered that needs all cards, or None."""
+        game, tags = self.table.session.game, self.table.session.tags
+        return self.over_refusal() or verdict_refusal(game.deal, tags, game.position)
+
     def pause_refusal(self) -> Message | None:
         """Why the game cannot be paused now, or None."""
         return self.over_refusal()
@@ -227,9 +236,9 @@ class PracticeMode(Mode):
     def help_entries(self) -> Sequence[MenuItem]:
         """Help entries of the menu."""
         hint = self.entry(msg_p("a menu", "Hint"), "hint", "I", self.hints.ask, self.hints.refusal)
-        line = self.entry(self.table.view.line_title, "eye", "", self.line_search.ask, self.over_refusal)
+        line = self.entry(self.table.view.line_title, "eye", "", self.line_search.ask, self.answer_refusal)
         # Translators: The program plays on and shows how.
-        demonstration = self.entry(msg("Show me"), "robot", "", self.ask_demonstration, self.over_refusal)
+        demonstration = self.entry(msg("Show me"), "robot", "", self.ask_demonstration, self.answer_refusal)
         return [
             self.way(msg_p("a menu", "Rules"), "help", "F1", self.table.open_rules),
             *([hint] if self._has_solver else []),
@@ -528,6 +537,9 @@ class PracticeMode(Mode):
     def demonstrate(self) -> None:
         """The program plays a copy of this game on, from its start if it is over."""
         table = self.table
+        if (refusal := verdict_refusal(table.game.deal, table.session.tags, table.game.position)) is not None:
+            table.refuse(refusal)
+            return
         game, elapsed_ms = self.game, table.session.elapsed_ms
         if game.is_over:
             game, elapsed_ms = Game(game.deal), 0

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
 from game.cards import Card
 from game.message import Message, joined, msg, msg_n, msg_p, verbatim
 from game.play.deal import Deal
 from game.play.game import GameSnapshot, Playable
-from game.play.move_words import HEARD, MARKED, advised_words
 from game.play.phrases import minutes
 from game.rules.options import options_to_text
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Outcome, PileKind, Variant, top
+from game.solver.hint_words import HintWords, left_one
 from game.ui.cards.motion import CascadeStyle
 from game.ui.drawing.layout import Box, Point, Slot
 from game.ui.drawing.pictures import Pictures
@@ -109,25 +109,6 @@ def _lines(lines: Lines[Line], table: Container[str]) -> list[Line]:
     return [each.line if isinstance(each, Only) else each for each in fitting]
 
 
-THIS_WINS = msg("This leads to a win.")
-
-
-def in_few(share: float) -> tuple[int, int]:
-    """A share that is neither none nor all in few words: so many in 10, or in 100 near the ends.
-
-    >>> in_few(0.44), in_few(0.03), in_few(0.999)
-    ((4, 10), (3, 100), (99, 100))
-    """
-    percent = min(max(1, round(100 * share)), 99)
-    return ((percent + 5) // 10, 10) if 8 <= percent <= 92 else (percent, 100)
-
-
-def left_one(is_mirrored: bool) -> Message:
-    """The column with the lower number of two."""
-    # Translators: a column, as in “if two columns tie, take the left one”.
-    return msg("the right one") if is_mirrored else msg("the left one")
-
-
 CURSOR_KEYS: tuple[Control, ...] = (
     (msg_p("keys and mouse", "Arrows"), msg("move the cursor")),
     (msg("Enter or Space"), msg("picks up, and drops")),
@@ -196,6 +177,8 @@ class View(Generic[Rules]):
     """The times that practice may take, each a word and the option that is added; the usual one first."""
     other_options: ClassVar[tuple[tuple[str, str], ...]] = ()
     """Options that the tile does not offer; named after the rest."""
+    passes: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """How often the stock may be gone through, each a word and the options that are added; any first."""
     easy_settings: ClassVar[tuple[str, ...]] = ()
     """Settings that are switched on for a new player who chooses the easiest game."""
     easy_words: ClassVar[str] = ""
@@ -220,11 +203,13 @@ class View(Generic[Rules]):
     """Between the cards of one tap on the stock."""
     win_manner: ClassVar[CascadeStyle] = CascadeStyle()
     """Style of the cards' cascade after a win."""
+    hint_words_class: ClassVar[type[HintWords[Any]]] = HintWords
     points_rise: ClassVar[bool] = True
     """Whether earned points rise from the cards."""
 
     def __init__(self, variant: Rules) -> None:
         self.variant = variant
+        self.words = self.hint_words_class(variant)
 
     def deal_name(self, deal: Deal, assets: Path) -> str:
         """Name of a deal: `#48213`, or "custom position"; `assets` are the program's files."""
@@ -329,32 +314,15 @@ class View(Generic[Rules]):
 
     def hint_words(self, position: Position, move: Move, settings: Settings, is_heard: bool) -> Message:
         """A move that is advised, in words; `is_heard` by a player who does not see it marked."""
-        return advised_words(self.variant, position, move, HEARD if is_heard else MARKED)
+        return self.words.move_words(position, move, is_heard, settings.left_handed)
 
     def odds_words(self, position: Position, advice: Advice) -> Message | None:
         """Sentence about a hint's odds, as told on request; None while too little is known."""
-        if advice.told_odds is None:
-            return None
-        if advice.wins:
-            return msg_n(
-                "This wins {wins} of {count} possible layout of the hidden cards.",
-                "This wins {wins} of {count} possible layouts of the hidden cards.",
-                advice.samples,
-                wins=advice.wins,
-            )
-        return msg_n(
-            "No win was found in {count} possible layout of the hidden cards; this leads furthest.",
-            "No win was found in {count} possible layouts of the hidden cards; this leads furthest.",
-            advice.samples,
-        )
+        return self.words.odds_words(position, advice)
 
     def gain_words(self, position: Position, move: Move) -> str:
         """What a move of cards brings at once, or nothing: `turns a card over`."""
-        if move == STOCK:
-            return ""
-        beneath = position.piles[move.source][: -move.count]
-        # Translators: It follows a move: “7♦ onto 8♠ turns a card over”.
-        return msg("turns a card over") if beneath and not beneath[-1].face_up else ""
+        return self.words.gain_words(position, move)
 
     def line_words(self, value: int, is_win: bool) -> str:
         """What a line that is shown leads to, where `value` cards are home at its end."""

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, ClassVar
 import pygame
 
 from game.cards import Card
-from game.message import Message, NumberText, msg, msg_n, msg_p, verbatim
+from game.message import msg, msg_n, msg_p, verbatim
 from game.play.deal import Deal
 from game.play.game import GameSnapshot
 from game.rules.one_three_back import DECK, STACKS, OneThreeBack
 from game.rules.position import STOCK, Move, Position
+from game.solver.hint_words import OneThreeBackHintWords
 from game.storage.profile import Settings
 from game.ui.cards.motion import CascadeStyle
 from game.ui.drawing.layout import Box, Point, Slot
@@ -23,7 +24,7 @@ from game.ui.table.bars import Field
 from game.ui.table.view import EVERYWHERE, BarValues, CoachMark, Layout, Only, Page, Space, View
 
 if TYPE_CHECKING:
-    from game.solver.advice import Advice
+    pass
 
 RULES = OneThreeBack()
 
@@ -64,6 +65,7 @@ class OneThreeBackView(View[OneThreeBack]):
     """A table of 1-3 Back."""
 
     tagline: ClassVar = msg("Merge what matches, one back or three back.")
+    hint_words_class: ClassVar = OneThreeBackHintWords
     tile_moves: ClassVar = (STOCK,) * 8
     # Translators: The answer is yes or no: whether one stack can be reached.
     winnable_words: ClassVar = msg("One stack")
@@ -180,29 +182,6 @@ class OneThreeBackView(View[OneThreeBack]):
         return []
 
     # Words ---------------------------------------------------------------------------------------
-
-    def odds_words(self, position: Position, advice: Advice) -> Message | None:
-        if not position.piles[DECK]:
-            return msg_n("This leaves {count} stack.", "This leaves {count} stacks.", round(advice.mean))
-        if advice.told_odds is None:
-            return None
-        mean = NumberText(advice.mean, digits=1)
-        if not advice.wins:
-            return msg_n(
-                "This leaves {mean} stacks on average over {count} order of the deck.",
-                "This leaves {mean} stacks on average over {count} orders of the deck.",
-                advice.samples,
-                mean=mean,
-            )
-        return msg_n(
-            "This leaves {mean} stacks on average over {count} order of the deck, one stack in {wins} of "
-            "them.",
-            "This leaves {mean} stacks on average over {count} orders of the deck, one stack in {wins} of "
-            "them.",
-            advice.samples,
-            mean=mean,
-            wins=advice.wins,
-        )
 
     def line_words(self, value: int, is_win: bool) -> str:
         if is_win:

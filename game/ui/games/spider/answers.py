@@ -12,7 +12,8 @@ from game.play.problems import Answer, Problem
 from game.rules.position import Move, Position
 from game.rules.spider import Spider
 from game.solver.advice import Advice
-from game.ui.games.spider.hints import BRINGS_ORDER, SpiderHints, gains_of, move_words
+from game.solver.spider.words import BRINGS_ORDER, gains_of, move_words
+from game.ui.games.spider.hints import SpiderHints
 from game.ui.games.spider.view import problem_of
 from game.ui.table.hints import Hints
 from game.ui.table.line_search import Winnable

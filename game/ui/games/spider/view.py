@@ -11,9 +11,10 @@ from game.message import Message, msg, msg_n, msg_p, verbatim
 from game.play.deal import Deal
 from game.play.game import GameSnapshot, Playable
 from game.play.problems import Problem, ProblemError, read_problems
-from game.rules.position import STOCK, Move, Position, face_down_count, follows_in_suit
+from game.rules.position import STOCK, Move, Position, follows_in_suit
 from game.rules.spider import COLUMNS, PLACES, ROW_CARDS, STOCK_PILE, Spider
 from game.rules.variant import Outcome
+from game.solver.spider.words import SpiderHintWords
 from game.storage.profile import Settings
 from game.ui.cards.motion import CascadeStyle
 from game.ui.drawing.layout import HEAP_SHARE, Box, Slot, card_size, columns_across, spread_of
@@ -23,7 +24,6 @@ from game.ui.table.bars import Field
 from game.ui.table.view import (
     CURSOR_KEYS,
     EVERYWHERE,
-    THIS_WINS,
     BarValues,
     CoachMark,
     Layout,
@@ -34,7 +34,7 @@ from game.ui.table.view import (
 )
 
 if TYPE_CHECKING:
-    from game.solver.advice import Advice
+    pass
 
 RULES = Spider()
 
@@ -219,6 +219,7 @@ class SpiderView(View[Spider]):
     """A table of Spider."""
 
     tagline: ClassVar = msg("Two packs on ten columns: eight suits, king to ace.")
+    hint_words_class: ClassVar = SpiderHintWords
     tile_options: ClassVar = (
         (msg("4 suits"), "suits=4"),
         (msg("2 suits"), "suits=2"),
@@ -320,11 +321,6 @@ class SpiderView(View[Spider]):
 
     def hint_refusal(self, game: Playable) -> Message | None:
         return WON if game.is_over else super().hint_refusal(game)
-
-    def odds_words(self, position: Position, advice: Advice) -> Message | None:
-        if advice.wins and not face_down_count(position.piles):
-            return THIS_WINS
-        return super().odds_words(position, advice)
 
     def celebrated(self, game: GameSnapshot) -> list[int]:
         if game.outcome is not Outcome.WON:

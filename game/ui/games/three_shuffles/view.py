@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from game.cards import SUITS, Card
-from game.message import Message, msg, msg_n, msg_p, verbatim
+from game.message import msg, msg_p, verbatim
 from game.play.deal import Deal
 from game.play.game import GameSnapshot
 from game.play.phrases import minutes
 from game.rules.position import STOCK, Move, Position
 from game.rules.three_shuffles import FANS, FOUNDATIONS, SHUFFLES, ThreeShuffles
 from game.rules.variant import Outcome
+from game.solver.hint_words import ThreeShufflesHintWords
 from game.storage.profile import Settings
 from game.ui.cards.motion import CascadeStyle
 from game.ui.drawing.layout import CARD_RATIO, FAN_ACROSS, MIN_CARD_PX, STANDARD_INDEX, Box, Point, Slot
@@ -24,7 +25,6 @@ from game.ui.table.bars import Field
 from game.ui.table.view import (
     CURSOR_KEYS,
     EVERYWHERE,
-    THIS_WINS,
     BarValues,
     CoachMark,
     Layout,
@@ -32,11 +32,10 @@ from game.ui.table.view import (
     Page,
     Space,
     View,
-    in_few,
 )
 
 if TYPE_CHECKING:
-    from game.solver.advice import Advice
+    pass
 
 LEGIBLE = STANDARD_INDEX.across
 GAP = 0.12
@@ -258,6 +257,7 @@ class ThreeShufflesView(View[ThreeShuffles]):
     """A table of Three Shuffles and a Draw."""
 
     tagline: ClassVar = msg("La Belle Lucie: two reshuffles, one card drawn.")
+    hint_words_class: ClassVar = ThreeShufflesHintWords
     tile_options: ClassVar = (
         (msg_p("without a special rule", "Normal"), "early=no"),
         (msg("Shuffle any time"), "early=yes"),
@@ -338,24 +338,6 @@ class ThreeShufflesView(View[ThreeShuffles]):
 
     def deal_order(self, deal: Deal, position: Position) -> list[Card]:
         return [card for fan in FANS for card in position.piles[fan]]
-
-    # Words ---------------------------------------------------------------------------------------
-
-    def odds_words(self, position: Position, advice: Advice) -> Message | None:
-        if advice.wins == advice.samples:
-            return THIS_WINS
-        if not self.variant.shuffles_left(position):
-            more = round(advice.mean) - self.variant.home(position)
-            return msg_n("{count} more card can go home.", "{count} more cards can go home.", more)
-        if not advice.wins:
-            return msg("This hardly ever wins.")
-        wins, shuffles = in_few(advice.wins / advice.samples)
-        return msg_n(
-            "This wins {count} in {all} of the possible shuffles.",
-            "This wins {count} in {all} of the possible shuffles.",
-            wins,
-            all=shuffles,
-        )
 
 
 def _legible(space: Space) -> float:

@@ -1,0 +1,78 @@
+"""Asks for cards of one's own deal that nobody had seen, as they turn up."""
+
+from __future__ import annotations
+
+from game.cards import Card, NotationError
+from game.message import joined, msg, msg_n, msg_p
+from game.play.pile_words import pile_name
+from game.play.typed_cards import cards_in
+from game.play.unseen import UNSEEN, turned_up
+from game.rules.position import Position
+from game.session.session import Session
+from game.ui.forms.form import FormRow, FormScreen
+from game.ui.forms.text_field import TextField
+from game.ui.forms.widgets import Button
+from game.ui.screen import Context
+from game.ui.table.part import Part
+from game.ui.table.table import Table
+
+
+class UnseenCards(Part):
+    """Asks which card has turned up, before it is drawn."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._asked: Position | None = None  # about which nothing more is to be asked
+
+    def on_tick(self) -> None:
+        session = self._table.session
+        position = session.game.position
+        if position is self._asked or UNSEEN not in session.tags:
+            return
+        self._asked = position
+        if turned_up(session.game.deal, session.tags, position):
+            self._table.context.lay_over(NameCardScreen(self._table.context, session))
+
+
+class NameCardScreen(FormScreen):
+    """Asks for the cards that have turned up; the game goes on with them."""
+
+    def __init__(self, context: Context, session: Session) -> None:
+        game = session.game
+        cards = turned_up(game.deal, session.tags, game.position)
+        super().__init__(
+            context, msg("Which card is it?") if len(cards) == 1 else msg("Which cards are they?")
+        )
+        self._session, self._count = session, len(cards)
+        piles = [at for card in cards for at, pile in enumerate(game.position.piles) if card in pile]
+        names = [pile_name(game.variant, at) for at in dict.fromkeys(piles)]
+        self._field = TextField("", self.unsay)
+        where = joined(", ", names).capitalised()
+        hint = msg_n(
+            "{count} card, such as 10♥ or KS", "{count} cards in this order, such as 10♥ KS", len(cards)
+        )
+        self.panel.rows = [FormRow(where, hint, self._field, is_below=True)]
+        self.panel.buttons = [
+            Button(msg_p("a button", "Continue"), "play", self.enter, is_strong=True),
+            Button(msg_p("the first screen", "Home"), "home", self.close),
+        ]
+        self.focus.begin_with(self._field)
+
+    def close(self) -> None:
+        """Leaves the game, which asks again when it is continued."""
+        self.context.navigation.home()
+
+    def enter(self) -> None:
+        try:
+            names = [each.card for each in cards_in(self._field.text)]
+            found = [card for card in names if card is not None]
+            if len(found) != self._count or len(names) != self._count:
+                raise NotationError(
+                    msg_n("name {count} card", "name {count} cards, one after the other", self._count)
+                )
+            self._go_on(found)
+        except NotationError as wrong:
+            self.refuse(msg("{reason}.", reason=str(wrong)).capitalised())
+
+    def _go_on(self, names: list[Card]) -> None:
+        self.context.navigation.table(self.context.sessions.with_named(self._session, names))
