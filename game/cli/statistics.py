@@ -7,6 +7,7 @@ import json
 import os
 import time
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -22,7 +23,7 @@ from game.rules import VARIANTS
 from game.rules.options import options_of
 from game.rules.variant import Variant
 from game.storage.files import StorageError
-from game.storage.paths import data_folder
+from game.storage.paths import assets_folder, data_folder
 from game.storage.profile import Players, load_profile
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
     from game.cli.command import Commands
     from game.storage.statistics import Statistics
-    from game.storage.statistics_rows import ArchiveScan
+    from game.storage.statistics_rows import ArchiveScan, DayCheck
 
 
 class Printer(Console):
@@ -49,6 +50,7 @@ KINDS = {
     StatsCategory.GIVEN: "custom position",
     StatsCategory.TOURNAMENT: "tournament",
     StatsCategory.TAKEN_OVER: "started elsewhere",
+    StatsCategory.TOO_FAST: "too fast for a hand",
 }
 TIMEOUT_S = 10.0
 """So long games are counted that were not counted yet: of very many a window may be counting, too."""
@@ -109,7 +111,7 @@ def _statistics(chosen: argparse.Namespace) -> int:
         _save(folder, chosen.save)
     if chosen.save is not None and chosen.csv is None and not chosen.json:
         return FINE
-    statistics = Statistics(folder)
+    statistics = Statistics(folder, _day_check())
     try:
         notices = _read(statistics.rebuild()) if chosen.rebuild else _caught_up(statistics)
         games = statistics.games()
@@ -174,11 +176,20 @@ def _read(readings: Iterator[ArchiveScan]) -> list[str]:
     return notices
 
 
+def _day_check() -> DayCheck:
+    """Returns what tells whether a game is that of its day, by the catalogue of deals."""
+    from game.session.daily import is_of_its_day
+    from game.session.dealer import Dealer
+    from game.solver.catalogue import read_catalogue
+
+    return partial(is_of_its_day, Dealer(lambda: 1, lambda: read_catalogue(assets_folder() / "deals")))
+
+
 def _add(folder: Path, path: Path) -> None:
     from game.storage.games_file import adding_games
     from game.storage.library import Library
 
-    library = Library(folder, data_folder())
+    library = Library(folder, data_folder(), _day_check())
     try:
         complain(str(run_to_end(adding_games(library, path)).words).rstrip("."))
     except StorageError as error:

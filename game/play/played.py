@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from game.message import Message, msg, msg_p, verbatim
 from game.play.game import ControlAction, End, Game, Playable
+from game.play.pace import is_no_hand
 from game.rules import VARIANTS, find_variant
 from game.rules.options import options_to_text
 from game.rules.variant import Outcome, Variant
@@ -129,6 +130,7 @@ class StatsCategory(Enum):
     GIVEN = "given"  # it began from a given position, or is a problem
     TOURNAMENT = "tournament"
     ROBOT = "robot"  # the player did not play it
+    TOO_FAST = "too fast"  # no hand can play that fast
     TAKEN_OVER = "taken over"  # somebody else, or nobody known here, played its beginning
     CONTINUED = "continued"  # it was gone on with in another record, which counts in its place
 
@@ -178,6 +180,8 @@ def kind_told(game: Playable, tags: Mapping[str, str]) -> StatsCategory:
         return StatsCategory.GIVEN
     if game.was_shown:
         return StatsCategory.SHOWN
+    if is_no_hand(game):
+        return StatsCategory.TOO_FAST
     if tags.get("replayed") == "yes":
         return StatsCategory.REPLAYED
     return StatsCategory.LATE if tags.get(LATE) == "yes" else StatsCategory.COUNTED

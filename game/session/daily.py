@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from game.cards import splitmix64
 from game.message import DateText, Message, joined, msg, msg_n, msg_p
-from game.play.deal import Difficulty
+from game.play.deal import Deal, Difficulty
 from game.play.phrases import minutes
 from game.play.played import DAILY, LATE
 from game.rules import VARIANTS, find_variant
@@ -224,6 +224,19 @@ def daily_number(dealer: Dealer, day: date, game: str = RULES.name) -> int:
     if game != RULES.name:
         return other_daily_number(day, game)
     return daily_deal(day, RULES.draw, lambda index, hard: dealer.number_for(RULES, index, hard, day))
+
+
+def is_of_its_day(dealer: Dealer, deal: Deal, tags: Mapping[str, str]) -> bool:
+    """Whether a deal is that of the day in a record's tags, and the day had come when the game was started.
+
+    A clock may be up to a day ahead of UTC. Without a catalogue any deal of Rush passes.
+    """
+    day, started = day_of(tags), _date(tags.get("started", "")[:10])
+    game = tags.get(DAILY, "").partition(" ")[2] or RULES.name
+    if day is None or started is None or day > started + timedelta(days=1) or deal.variant.name != game:
+        return False
+    is_known = game != RULES.name or dealer.has_catalogue
+    return not is_known or deal.number == daily_number(dealer, day, game)
 
 
 def finished_days(found: Iterable[DayPlayed]) -> list[date]:

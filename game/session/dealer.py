@@ -44,6 +44,11 @@ class Dealer:
             self.trouble = msg("New deals are not certified to be winnable: {reason}.", reason=str(error))
             return None
 
+    @property
+    def has_catalogue(self) -> bool:
+        """Whether the catalogue could be read."""
+        return self._catalogue is not None
+
     def number(self, variant: Variant, difficulty: Difficulty | None = None) -> int:
         """Returns the number of a new deal, of any difficulty or of one."""
         if not variant.deals_can_be_won:

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 
     from game.play.deal import Deal
     from game.storage.statistics import Statistics
+    from game.storage.statistics_rows import DayCheck
 
 _CLOCK = re.compile(rb"^# clock 0*([0-9]+)\r?$", re.MULTILINE)
 _MAX_DIGITS = len(str(MAX_MS))
@@ -92,8 +93,14 @@ def _records_in(folder: Path) -> list[Path]:
 class Library:
     """All games below one data folder."""
 
-    def __init__(self, folder: Path, machine: Path | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        machine: Path | None = None,
+        is_of_day: DayCheck = lambda _deal, _tags: True,
+    ) -> None:
         """`machine` is the data folder, if the player has their own below it."""
+        self._is_of_day = is_of_day
         self.folder, self.machine = folder, machine or folder
         self._current = folder / "current"
         self._games = folder / "games"
@@ -106,7 +113,7 @@ class Library:
         """Statistics of all archived games; loaded when first needed, closed by `close`."""
         from game.storage.statistics import Statistics
 
-        return Statistics(self.folder)
+        return Statistics(self.folder, self._is_of_day)
 
     @property
     def has_statistics_open(self) -> bool:

@@ -48,6 +48,7 @@ from game.storage.statistics_file import (
 from game.storage.statistics_rows import (
     OF_GROUP,
     ArchiveScan,
+    DayCheck,
     DayPlayed,
     Row,
     kept_records,
@@ -69,7 +70,8 @@ BATCH_SIZE = 64
 class Statistics:
     """The statistics of one data folder."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, is_of_day: DayCheck = lambda _deal, _tags: True) -> None:
+        self._is_of_day = is_of_day
         self._games = folder / "games"
         self._elsewhere = (folder / "current", folder / TRASH)
         """Where a game that was counted may lie besides: at a table once more, or deleted from the list."""
@@ -114,7 +116,7 @@ class Statistics:
         """
         if not is_played(game):
             return None
-        row = rows.row_of(file, game, tags, result_of(game, ends))
+        row = rows.row_of(file, game, tags, result_of(game, ends), self._is_of_day)
         with self._writing(AT_TABLE_WAIT_MS) as connection:
             rows.put(connection, [row])
             if par is not None:
@@ -253,7 +255,7 @@ class Statistics:
             yield reading
         reading.count = len(new)
         batch: list[Row] = []
-        for row in rows_of((heappop(new)[1] for _ in range(reading.count)), reading):
+        for row in rows_of((heappop(new)[1] for _ in range(reading.count)), reading, self._is_of_day):
             batch += [] if row is None else [row]
             if batch and (len(batch) == BATCH_SIZE or reading.done == reading.count):
                 with self._writing(WAIT_MS) as connection:
@@ -279,7 +281,7 @@ class Statistics:
         yield from self._mend(reading)
         found, paths = [], kept_records(self._games)
         reading.count = len(paths)
-        for row in rows_of(paths, reading):
+        for row in rows_of(paths, reading, self._is_of_day):
             found += [] if row is None else [row]
             yield reading
         readable = {row["file"] for row in found}

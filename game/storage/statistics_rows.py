@@ -8,11 +8,11 @@ import os
 import re
 import sqlite3
 import struct
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 from zlib import crc32
 
 from game.message import msg
@@ -69,17 +69,24 @@ def deal_digest(deal: Deal) -> str:
     return _digest(f"{deal.variant.name}\n{cards}\n")
 
 
-def row_of(file: str, game: Game, tags: Mapping[str, str], result: GameResult, stamp: str = "") -> Row:
+DayCheck: TypeAlias = Callable[[Deal, Mapping[str, str]], bool]
+"""Whether a deal is that of the day in a record's tags, and the day had come when the game was started."""
+
+
+def row_of(
+    file: str, game: Game, tags: Mapping[str, str], result: GameResult, is_of_day: DayCheck, stamp: str = ""
+) -> Row:
     """Returns the row of a game; `stamp` is that of its archived file, if it was read from there."""
-    return run_to_end(row_slices(file, game, tags, result, stamp))
+    return run_to_end(row_slices(file, game, tags, result, is_of_day, stamp))
 
 
 def row_slices(
-    file: str, game: Game, tags: Mapping[str, str], result: GameResult, stamp: str = ""
+    file: str, game: Game, tags: Mapping[str, str], result: GameResult, is_of_day: DayCheck, stamp: str = ""
 ) -> Slices[Row]:
     """Computes the row of a game like `row_of`, in slices."""
     trail = yield from _trail(game)
     kind = kind_told(game, tags).value
+    has_day = DAILY in tags and kind in OF_DAYS and is_of_day(game.deal, tags)
     return {
         "file": file,
         "stamp": stamp,
@@ -99,7 +106,7 @@ def row_slices(
         "elapsed_ms": result.elapsed_ms,
         "moves": result.moves,
         "figures": json.dumps(dict(result.figures)),
-        "day": tags.get(DAILY, "")[:40] if kind in OF_DAYS else "",
+        "day": tags[DAILY][:40] if has_day else "",
         "late": int(tags.get(LATE) == "yes"),
     }
 
@@ -363,12 +370,12 @@ def stamp_of(path: Path | os.DirEntry[str]) -> str:
     return f"{state.st_size}-{state.st_mtime_ns}"
 
 
-def rows_of(paths: Iterable[Path], reading: ArchiveScan) -> Iterator[Row | None]:
+def rows_of(paths: Iterable[Path], reading: ArchiveScan, is_of_day: DayCheck) -> Iterator[Row | None]:
     """Yields the row of each record; None and a sentence for an unreadable one; None after each slice."""
     for path in paths:
         row = None
         try:
-            slices = _row_slices(path)
+            slices = _row_slices(path, is_of_day)
             while True:
                 try:
                     next(slices)
@@ -382,7 +389,7 @@ def rows_of(paths: Iterable[Path], reading: ArchiveScan) -> Iterator[Row | None]
         yield row
 
 
-def _row_slices(path: Path) -> Slices[Row | None]:
+def _row_slices(path: Path, is_of_day: DayCheck) -> Slices[Row | None]:
     stamp = stamp_of(path)
     data = read_limited(path, LIMIT_BYTES)
     version = _VERSION_LINE.match(data)
@@ -397,4 +404,4 @@ def _row_slices(path: Path) -> Slices[Row | None]:
         return None
     result = result_of(game)
     yield 0.9
-    return (yield from row_slices(path.name, game, record.tags, result, stamp))
+    return (yield from row_slices(path.name, game, record.tags, result, is_of_day, stamp))

@@ -14,9 +14,9 @@ from typing import NamedTuple
 from game.message import msg
 from game.play.game import ControlAction, Entry, Game
 from game.play.lines import FileError, Lines
+from game.play.pace import by_hand, is_even, strokes, too_fast
 from game.play.record import LIMIT_BYTES, Record, RecordError, read_record, read_record_while_good
 from game.rules.variant import Outcome
-from game.tournament.pace import by_hand, is_even, strokes, too_fast
 from game.tournament.player import Player
 from game.tournament.tournament import Tournament
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ import pygame
 from game.language import Translator
 from game.message import msg, msg_p
 from game.play.slices import SLICE_NS
+from game.session.daily import is_of_its_day
 from game.session.dealer import Dealer
 from game.session.sessions import SessionFactory
 from game.storage.files import StorageError
@@ -92,12 +94,12 @@ class App:
         players = Players(folder)
         profile = load_profile(players.folder / "profile.json")
         settings = profile.settings
-        library = Library(players.folder, folder)
         assets, solver = outside.assets, outside.solver(self.window.wake)
         dealer = Dealer(
             outside.random_number,
             lambda: outside.catalogue(assets.folder / "deals"),
         )
+        library = Library(players.folder, folder, partial(is_of_its_day, dealer))
         return Context(
             pictures=outside.pictures(assets),
             sounds=outside.sounds(assets.folder / "sounds", settings),
@@ -143,7 +145,9 @@ class App:
             context.players.save()
         folder = context.players.folder
         context.profile = load_profile(folder / "profile.json")
-        context.library = library = Library(folder, context.library.machine)
+        context.library = library = Library(
+            folder, context.library.machine, partial(is_of_its_day, context.dealer)
+        )
         context.sessions = SessionFactory(
             *(library, context.dealer, context.now_ns, context.utc_now),
             context.table_tags,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,10 @@ import pytest
 from game.play.deal import deal_number
 from game.play.game import ControlAction, Game
 from game.play.played import LATE, StatsCategory
-from game.play.record import read_record
+from game.play.record import read_record, record_text
 from game.rules.position import STOCK
 from game.rules.rush import Rush
-from game.session.daily import daily_difficulty, daily_number
+from game.session.daily import daily_difficulty, daily_number, is_of_its_day
 from game.session.dealer import Dealer
 from game.session.session import Session
 from game.session.sessions import FOR_PRACTICE, SessionFactory
@@ -24,6 +25,7 @@ from game.ui.window.services import ASSETS
 from game.version import VERSION
 from tests.disks import forbid
 
+GOLDEN = Path(__file__).parents[1] / "golden"
 RUSH = Rush()
 DEAL = 48213
 
@@ -38,8 +40,8 @@ class Machine:
         self.start()
 
     def start(self) -> None:
-        self.library = Library(self.folder)
         dealer = Dealer(lambda: DEAL, lambda: read_catalogue(ASSETS / "deals"))
+        self.library = Library(self.folder, is_of_day=partial(is_of_its_day, dealer))
         self.sessions = SessionFactory(self.library, dealer, lambda: self.now_ns, lambda: self.now)
 
     def kill(self, session: Session) -> None:
@@ -265,6 +267,47 @@ def test_days_are_counted_anew_from_the_records(machine):
         pass
     assert machine.library.statistics.days() == days
     assert machine.sessions.daily_status(days).streak == 3
+
+
+@pytest.mark.parametrize(
+    ("day", "started", "deal", "counts"),
+    [
+        ("2026-11-20", "2026-11-20T22:00:00Z", 0, True),
+        ("2026-11-20", "2026-11-19T23:00:00Z", 0, True),  # where the sun rises earlier than in Greenwich
+        ("2026-11-20", "2026-11-18T12:00:00Z", 0, False),
+        ("2026-11-20", "2026-11-20T22:00:00Z", 1, False),
+        ("2026-11-20", "", 0, False),
+        ("9999-12-31", "2026-11-20T22:00:00Z", 0, False),
+        ("2026-11-20 spider", "2026-11-20T22:00:00Z", 0, False),
+        ("2026-11-20 bridge", "2026-11-20T22:00:00Z", 0, False),
+        ("tomorrow", "2026-11-20T22:00:00Z", 0, False),
+    ],
+)
+def test_a_day_counts_by_its_own_deal_once_it_has_come(machine, day, started, deal, counts):
+    number = daily_number(machine.sessions.dealer, date(2026, 11, 20)) + deal
+    game = Game(deal_number(RUSH, number))
+    game.play(STOCK, 1000)
+    game.play(ControlAction.END, 2000)
+    (machine.folder / "games").mkdir()
+    text = record_text(game, {"daily": day, **({"started": started} if started else {})})
+    (machine.folder / "games" / "a.patience").write_text(text)
+    for _ in machine.library.statistics.catch_up():
+        pass
+    assert bool(machine.library.statistics.days()) is counts
+    assert len(machine.library.statistics.games()) == 1, "it is a game all the same"
+
+
+def test_what_no_hand_can_play_is_kept_and_not_counted(machine):
+    game = read_record((GOLDEN / "rush_draw_3_won.patience").read_bytes()).replay()
+    at_once = Game(game.deal)
+    for entry in game.entries:
+        at_once.play(entry.action, 0)
+    (machine.folder / "games").mkdir()
+    (machine.folder / "games" / "a.patience").write_text(record_text(at_once, {}))
+    for _ in machine.library.statistics.catch_up():
+        pass
+    assert [found.kind for found in machine.library.statistics.games()] == [StatsCategory.TOO_FAST]
+    assert machine.best is None
 
 
 def test_a_game_that_names_a_day_but_came_from_elsewhere_does_not_count_for_it(machine):

@@ -103,7 +103,7 @@ def _count_many(folder: Path, count: int) -> None:
     for file, game in _games(min(count, DIFFERENT)):
         path = folder / "games" / f"played-{file}"
         path.write_bytes(record_text(game, {}).encode())
-        played.append((path, rows.row_of(file, game, {}, result_of(game), stamp_of(path))))
+        played.append((path, rows.row_of(file, game, {}, result_of(game), lambda *_: True, stamp_of(path))))
     database = StatisticsFile(folder / "statistics.sqlite3")
     for path, _ in played:
         for number in range(count // len(played)):

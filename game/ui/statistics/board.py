@@ -28,6 +28,7 @@ KINDS = {
     StatsCategory.GIVEN: msg_p("kind of games", "Custom position"),
     StatsCategory.TOURNAMENT: msg_p("kind of games", "Tournament"),
     StatsCategory.TAKEN_OVER: msg_p("kind of games", "Started elsewhere"),
+    StatsCategory.TOO_FAST: msg_p("kind of games", "Too fast for a hand"),
 }
 """Names of the categories."""
 

@@ -154,6 +154,7 @@ APART = {
     StatsCategory.SHOWN: msg("You were shown a solution: counted separately."),
     StatsCategory.GIVEN: msg("A custom position: counted separately."),
     StatsCategory.TAKEN_OVER: msg("It was not started here: counted separately."),
+    StatsCategory.TOO_FAST: msg("No hand plays that fast, so it is not in your results."),
     StatsCategory.ROBOT: msg("A robot started it: counted separately."),
     StatsCategory.TOURNAMENT: msg("It belongs to a tournament: counted separately."),
 }

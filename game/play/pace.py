@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from game.play.game import ControlAction, Game
+from game.play.game import ControlAction, Game, Playable
 from game.play.record import Record
 from game.rules.position import STOCK, Move
 from game.rules.rush import FOUNDATIONS
+from game.rules.variant import PileKind
 
 FROM_THE_START, EACH_MS = 5, 100
 """From the fifth action on, the cards have been seen for so long times the number of actions."""
@@ -80,6 +81,25 @@ def too_fast(made: Sequence[Stroke]) -> int | None:
             ):
                 return stroke.entry
     return None
+
+
+def is_no_hand(game: Playable) -> bool:
+    """Whether cards were moved faster, from the start to some move, than any hand can in any game.
+
+    Only moves that are made one by one count; cards sent home together, and keys held down for the stock,
+    undo or redo, do not.
+    """
+    made, last_home_ms = 0, None
+    for at_ms, action in game.entries:
+        if not isinstance(action, Move) or action == STOCK:
+            continue
+        is_home = game.variant.piles[action.target].kind is PileKind.FOUNDATION
+        is_with_last = is_home and last_home_ms is not None and at_ms - last_home_ms <= AT_ONCE_MS
+        last_home_ms = at_ms if is_home else None
+        made += not is_with_last
+        if made >= FROM_THE_START and at_ms < made * EACH_MS:
+            return True
+    return False
 
 
 def is_even(made: Sequence[Stroke]) -> bool:

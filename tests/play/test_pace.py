@@ -4,13 +4,16 @@ from random import Random
 
 import pytest
 
+from game.play.deal import deal_number
 from game.play.game import ControlAction, Game
+from game.play.pace import is_no_hand, strokes, too_fast
 from game.play.record import Record, read_record, record_text
 from game.robots.robot import play
 from game.robots.thinker import Regular
+from game.rules.one_three_back import OneThreeBack
 from game.rules.position import STOCK
 from game.rules.rush import Rush
-from game.tournament.pace import strokes, too_fast
+from game.rules.spider import Spider
 from game.tournament.rounds import Remark, closed, pace_remarks, round_tags
 from game.tournament.tournament import Tournament
 from tests.records import position
@@ -106,3 +109,21 @@ def test_many_cards_that_one_click_sends_home_are_one_action():
 def test_of_a_robot_nothing_is_remarked():
     made = told([at * 400 // 74 for at in range(74)])
     assert pace_remarks(Record(made.deal, round_tags(LONG, RUBY, 2), made.entries)) == ()
+
+
+@pytest.mark.parametrize(
+    ("apart_ms", "is_no"), [(99, True), (100, False), (1000, False)], ids=["hasty", "quick", "slow"]
+)
+def test_moves_that_no_hand_can_make_are_known_in_any_game(apart_ms, is_no):
+    game = Game(deal_number(Spider(suits=1), 1))
+    for at in range(1, 6):
+        moves = [move for move in game.variant.legal_moves(game.position) if move != STOCK]
+        game.play(moves[0], at * apart_ms)
+    assert is_no_hand(game) is is_no
+
+
+def test_a_key_held_down_is_a_hand():
+    game = Game(deal_number(OneThreeBack(), 7))
+    for at in range(52):
+        game.play(STOCK, at * 33)
+    assert not is_no_hand(game)
