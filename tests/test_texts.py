@@ -21,8 +21,8 @@ NO_TEXTS = {"TypeVar", "ParamSpec", "made", "getattr", "cast"}
 TEXT = re.compile(r"[A-Za-z]{2,}\S* +\S|\S +[A-Za-z]{2,}|^[A-Z][a-z]+")
 """Two words, or one that begins with a capital."""
 KEYS = re.compile(r"(Ctrl\+)?\w?|F\d+|Esc")
-NOTATION = re.compile(r"(pile|table) ")
-"""Positions in the notation, and the names of pictures that are kept from start to start."""
+NOTATION = re.compile(r"(pile|table) |\w+=\w+ ")
+"""Positions and options in the notation, and the names of pictures that are kept from start to start."""
 
 
 def bare_texts(source: str) -> Iterator[str]:

@@ -31,7 +31,7 @@ LONE_CR = msg("lines end with CR alone; save the file with LF or CRLF")
 
 
 def canonical(data: bytes) -> bytes:
-    """Returns a text with LF at the ends of its lines and without a byte-order mark.
+    r"""Returns a text with LF at the ends of its lines and without a byte-order mark.
 
     >>> canonical(b"\xef\xbb\xbfname Anna\r\nend\n")
     b'name Anna\nend\n'

@@ -96,7 +96,7 @@ ELSEWHERE = "elsewhere"
 
 
 def seat_from_text(data: bytes) -> Seat:
-    """Parses a seat, nothing played yet, from its text; raises PlayerError if it is not one.
+    r"""Parses a seat, nothing played yet, from its text; raises PlayerError if it is not one.
 
     >>> seat_from_text(b"person Anna\nelsewhere\n").is_here
     False

@@ -18,7 +18,7 @@ class FreeCell(Variant):
     >>> game = FreeCell()
     >>> table = game.position_from_text("pile c1 9H\\npile t1 TS 8D\\npile t2 AC")
     >>> [game.move_to_text(move) for move in game.legal_moves(table)][:3]
-    ['c1>t3', 'c1>t4', 'c1>t5']
+    ['c1>c2', 'c1>c3', 'c1>c4']
     """
 
     name: ClassVar = "freecell"

@@ -112,5 +112,5 @@ def test_a_second_window_ends_no_evening_that_the_first_holds(tmp_path):
 def test_where_no_server_can_be_started_a_sentence_says_why(tmp_path):
     server = held(tmp_path)
     (tmp_path / hosted.FOLDER / hosted.BEGUN).mkdir()
-    with pytest.raises(hosted.HostingError, match="could not be started: is a directory"):
+    with pytest.raises(hosted.HostingError, match=r"could not be started: “hosted\.lock” is not a regular"):
         server.resume()

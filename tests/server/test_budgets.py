@@ -112,7 +112,7 @@ async def test_whoever_has_a_seat_gets_in_at_an_address_full_of_strangers(sqlite
         server.clock.go_on(IDLE_MS)
         await others[-1].send(frame(NEW))
         assert json.loads(await others[-1].recv())["kind"] == "practice"
-        assert await said(tables[0]) == ["table", "idle"]
+        assert await said(tables[0]) == ["layout", "table", "idle"]
 
 
 async def test_a_right_key_is_answered_at_an_address_that_has_asked_too_much(sqlite):
@@ -141,13 +141,13 @@ async def test_a_practice_table_goes_on_from_its_own_game(sqlite):
         told = []
         for count in (10, 10, 25, 5):
             await socket.send(frame(Practise(NEW.game, 7, LONG.entries[:count], "en")))
-            told += [json.loads(await socket.recv()) for _ in range(2)]
-        assert [len(each["entries"]) for each in told[::2]] == [10, 10, 25, 5]
-        assert told[1]["piles"] == told[3]["piles"]
+            told += [json.loads(await socket.recv()) for _ in range(3)]
+        assert [len(each["entries"]) for each in told[::3]] == [10, 10, 25, 5]
+        assert told[2]["piles"] == told[5]["piles"]
 
 
 async def test_a_table_at_which_only_pings_come_is_cleared(sqlite):
     async with running(sqlite, GENEROUS._replace(idle_s=0.2)) as server, AsyncExitStack() as stack:
         socket = await practising(server, stack)
         await socket.send(frame(Ping(1)))
-        assert await said(socket) == ["table", "pong", "idle"]
+        assert await said(socket) == ["layout", "table", "pong", "idle"]

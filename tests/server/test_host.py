@@ -58,7 +58,7 @@ async def test_a_host_makes_a_tournament_opens_and_closes_its_rounds(tmp_path, k
         )
         code, said = await host("open", link)
         assert (code, len(said)) == (1, 1)
-        assert "no deck ready" in said[0]
+        assert "is still being prepared" in said[0]
         code, said = await host("close", link, "--round", "2")
         assert (code, said[0]) == (0, "Round 2 of Sunday can no longer be started.")
         assert await host("close", link) == (1, ["patience: no round is open."])

@@ -204,7 +204,7 @@ def test_a_folder_that_cannot_be_written_is_told_in_words(tmp_path):
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 def test_a_full_disk_is_told_in_words(tmp_path):
-    with full_disk(100), pytest.raises(StorageError, match="file too large"):
+    with full_disk(100), pytest.raises(StorageError, match="no space left on device"):
         note_crash(tmp_path, failed(with_cards), AT, None)
     assert not Library(tmp_path).has_crashed
 

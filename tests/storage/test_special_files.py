@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from game.rounds.decks import KeptDecks
 
 from game.rounds.hosted import BEGUN, FOLDER, HostedServer, HostingError
 from game.server.database import DatabaseError, open_database, sqlite_url
@@ -41,8 +40,6 @@ WAYS = {
     "players.json": lambda path: Players(path.parent).add("Anna"),
     "online.json": lambda path: OnlineKeys(path.parent).visited("http://127.0.0.1:8852", "Anna"),
     ONLINE_SEATS: lambda path: OnlineSeats(path.parent).begun(datetime.now(UTC)),
-    "decks.json": lambda path: KeptDecks(path.parent).take(list),
-    "decks.lock": lambda path: KeptDecks(path.parent).take(list),
     "statistics.sqlite3": lambda path: Statistics(path.parent).groups(),
     CRASHES: lambda path: note_crash(path.parent, ValueError(), datetime.now(UTC), None),
     CRASH_NOTE: lambda path: take_unreported_crash(path.parent),

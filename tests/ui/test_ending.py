@@ -333,7 +333,7 @@ def test_where_a_server_is_known_the_shared_line_has_a_link_for_a_browser_too(ta
     monkeypatch.setattr(pygame.scrap, "get_text", lambda: copied[0])
     table.app.go_home()
     table.happen(pygame.DROPTEXT, text="no code")
-    assert table.app.screen.sentence == "That is neither the code nor the link of a deal."
+    assert table.app.screen.sentence == "That is no code or link of a deal, and no cards."
     table.key("ctrl+v").settle()
     assert (table.game.deal.number, table.screen.session.tags["beat"]) == (3, "50")
     table.happen(pygame.DROPTEXT, text="see patience:spider/suits=2/7").settle()

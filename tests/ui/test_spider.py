@@ -382,7 +382,7 @@ def test_an_answer_is_played_move_by_move_with_a_sentence_for_each_and_does_not_
     assert len(sentences) == 6
     assert sentences[0] == "1 of 6: 2♦ to the empty column, so that 2♣ can go onto 3♦."
     assert sentences[1] == "2 of 6: A♠ onto 2♠: that builds in suit."
-    assert sentences[5] == "6 of 6: 7♦–2♦ onto 8♦: that builds in suit and turns a card up."
+    assert sentences[5] == "6 of 6: 7♦–2♦ onto 8♦: that builds in suit and turns a card over."
     table.key("esc").frame()
     for move in ("t6>t2", "t10>t5", "t10>t6", "t2>t10", "t3>t2:3", "t10>t3:6"):
         table.act(move).settle()

@@ -27,7 +27,6 @@ from game.ui.table.hints import Hints
 from game.ui.table.line_search import LineSearch, Winnable
 from game.ui.table.part import Mode, Part
 from game.ui.table.table import Table
-from game.ui.table.unseen import UnseenCards
 
 DAILY_DEAL = msg("Daily deal")
 IS_LEFT = msg("It is kept among the games played and counts as not won.")
@@ -53,8 +52,11 @@ class PracticeMode(Mode):
     def parts(self) -> Sequence[Part]:
         """Parts of a practice table."""
         solving = [self.winnable, self.line_search, self.hints] if self._has_solver else []
-        unseen = [UnseenCards(self.table)] if UNSEEN in self.table.session.tags else []
-        return [*solving, *unseen]
+        if UNSEEN not in self.table.session.tags:
+            return solving
+        from game.ui.table.unseen import UnseenCards  # few deals have any
+
+        return [*solving, UnseenCards(self.table)]
 
     def tips(self) -> Sequence[Part]:
         """Tips for a new player, drawn above everything else."""

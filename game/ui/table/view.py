@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -46,10 +45,10 @@ class CoachMark(NamedTuple):
 
 
 Line = TypeVar("Line")
+Line_co = TypeVar("Line_co", covariant=True)
 
 
-@dataclass(frozen=True)
-class Only(Generic[Line]):
+class Only(NamedTuple, Generic[Line_co]):
     """A line of a page for some tables only.
 
     >>> Only("draw=3,-limit=none", "…").is_for({"draw=3", "limit=300"})
@@ -58,7 +57,7 @@ class Only(Generic[Line]):
 
     tables: str
     """Options that they have, or with a minus do not have, between commas (see `Page.seen`)."""
-    line: Line
+    line: Line_co
 
     def is_for(self, table: Container[str]) -> bool:
         """Whether it is for a table with these options."""

@@ -11,12 +11,9 @@ from game.play.phrases import listed
 from game.play.problems import Answer, Problem
 from game.rules.position import Move, Position
 from game.rules.spider import Spider
+from game.rules.variant import Variant
 from game.solver.advice import Advice
 from game.solver.spider.words import BRINGS_ORDER, gains_of, move_words
-from game.ui.games.spider.hints import SpiderHints
-from game.ui.games.spider.view import problem_of
-from game.ui.table.hints import Hints
-from game.ui.table.line_search import Winnable
 from game.ui.table.part import Part
 from game.ui.table.table import Table
 
@@ -42,42 +39,27 @@ def what_for(line: Sequence[Position], moves: Sequence[Move], at: int, is_heard:
     return msg("{move}: that {gains}.", move=first, gains=BRINGS_ORDER)
 
 
-class AnswerHints(SpiderHints):
-    """Tells the moves of an answer, and beside its line what the solver advises."""
+class AnswerLine:
+    """The moves of an answer, and the positions between them."""
 
-    def __init__(self, table: Table, winnable: Winnable, answer: Answer) -> None:
-        super().__init__(table, winnable, tells_all=True)
-        self._moves, self._line = answer.moves, [table.game.deal.position]
+    def __init__(self, variant: Variant, start: Position, answer: Answer) -> None:
+        self._moves, self._line = answer.moves, [start]
         for move in answer.moves:
-            self._line.append(table.variant.after_move(self._line[-1], move))
+            self._line.append(variant.after_move(self._line[-1], move))
 
-    def _place(self) -> int | None:
-        return self._line.index(self.position) if self.position in self._line else None
+    def place(self, position: Position | None) -> int | None:
+        """The number of moves made at a position, or None beside the line."""
+        return self._line.index(position) if position in self._line else None
 
-    def think(self, position: Position) -> None:
-        at = self._place()
-        if at is None:
-            super().think(position)
-        elif at == len(self._moves):
-            self.table.say(ANSWERED)
-        else:
-            self.show_advice([Advice(self._moves[at], 0, 0, 0.0, self._moves[at + 1 :])])
+    def advice(self, at: int) -> Advice | None:
+        """The next move and those after it; None at the end."""
+        return Advice(self._moves[at], 0, 0, 0.0, self._moves[at + 1 :]) if at < len(self._moves) else None
 
-    def sentence(self, tells_odds: bool, is_heard: bool = False) -> str:
-        at = self._place()
-        if at is None:
-            return super().sentence(tells_odds, is_heard)
+    def sentence(self, at: int, is_heard: bool) -> Message:
+        """The next move in words, with its number."""
         told = what_for(self._line, self._moves, at, is_heard)
         # Translators: the number of a move of an answer, how many there are, and a sentence about it.
         return msg("{number} of {count}: {told}", number=at + 1, count=len(self._moves), told=told)
-
-
-def demonstration_hints(table: Table, winnable: Winnable, tells_all: bool = False) -> Hints:
-    """Hints by which the program plays: those of the answer at a problem that has one."""
-    problem = problem_of(table.context.pictures.assets.folder, table.game.deal)
-    if problem is None or problem.answer is None:
-        return SpiderHints(table, winnable, tells_all)
-    return AnswerHints(table, winnable, problem.answer)
 
 
 class ProblemWatch(Part):

@@ -9,6 +9,7 @@ from game.rules.position import STOCK, Position
 from game.rules.spider import COLUMNS, PLACES, ROW_CARDS, STOCK_PILE, Spider
 from game.solver.advice import Advice
 from game.solver.spider.words import aim, reason
+from game.ui.games.spider.answers import ANSWERED, AnswerLine
 from game.ui.table.hints import MORE, NOT_YET, UNKNOWN, Hints
 from game.ui.table.line_search import Winnable
 from game.ui.table.table import Table
@@ -29,15 +30,33 @@ def nothing_to_advise(position: Position, can_take_back: bool) -> Message:
 
 
 class SpiderHints(Hints):
-    """Answers the player who asks for a hint."""
+    """Answers the player who asks for a hint; a demonstration of a problem follows its answer."""
 
-    def __init__(self, table: Table, winnable: Winnable, tells_all: bool = False) -> None:
+    def __init__(
+        self, table: Table, winnable: Winnable, tells_all: bool = False, answer: AnswerLine | None = None
+    ) -> None:
         super().__init__(table, winnable, tells_all)
+        self._answer = answer
         self._rules = cast(Spider, table.variant)
         self._has_odds = False  # whether there are samples enough to tell odds by
 
+    def _place(self, position: Position | None) -> int | None:
+        return None if self._answer is None else self._answer.place(position)
+
+    def think(self, position: Position) -> None:
+        at = self._place(position)
+        if self._answer is None or at is None:
+            super().think(position)
+        elif (advice := self._answer.advice(at)) is not None:
+            self.show_advice([advice])
+        else:
+            self.table.say(ANSWERED)
+
     def sentence(self, tells_odds: bool, is_heard: bool = False) -> str:
         assert self.position is not None
+        at = self._place(self.position)
+        if self._answer is not None and at is not None:
+            return self._answer.sentence(at, is_heard)
         why = reason(self._rules, self.position, self.advice, is_heard)
         if self.tells_all:
             return why

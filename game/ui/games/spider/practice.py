@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, cast
 
 import pygame
@@ -11,10 +12,11 @@ from game.message import Message, msg, msg_n, msg_p
 from game.play.game import ControlAction, Game
 from game.rules.position import STOCK
 from game.rules.spider import Spider
+from game.storage.files import StorageError
 from game.ui.drawing.theme import QUIET
 from game.ui.forms.panel import MenuItem, Panel, PanelLine
 from game.ui.forms.widgets import Button
-from game.ui.games.spider.answers import ANSWERED, ProblemWatch, demonstration_hints
+from game.ui.games.spider.answers import ANSWERED, AnswerLine, ProblemWatch
 from game.ui.games.spider.hand import (
     MarkedSpaces,
     Peek,
@@ -26,11 +28,11 @@ from game.ui.games.spider.hand import (
     score_lines,
 )
 from game.ui.games.spider.hints import SpiderHints
-from game.ui.games.spider.problems import solved_words
 from game.ui.games.spider.view import SpiderView, problem_of, shipped_problems
 from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, SettingRow, practised
 from game.ui.table.hand import CardController
+from game.ui.table.line_search import Winnable
 from game.ui.table.part import Part
 from game.ui.table.practice import PracticeMode
 from game.ui.table.table import Table
@@ -67,7 +69,7 @@ class SpiderPractice(PracticeMode):
     def own_entries(self) -> Sequence[MenuItem]:
         question = [self.entry(msg("The question"), "help", "Q", self.show_question)]
         # Translators: To a problem.
-        answer = [self.entry(msg("Answer"), "robot", "", self.show_answer)]
+        answer = [self.entry(msg_p("a menu", "Answer"), "robot", "", self.show_answer)]
         return [
             self.entry(msg_p("a menu", "Score"), "statistics", "S", self.show_score),
             self.way(msg_p("a menu", "Problems"), "open", "L", self.context.navigation.problems),
@@ -132,7 +134,7 @@ class SpiderPractice(PracticeMode):
             Button(msg("Show me"), "robot", self._play_answer, is_strong=True),
             Button(msg("Keep playing"), "play", self.table.close_panel),
         ]
-        self.table.show_panel(Panel(msg("Answer"), lines, buttons, escape=1))
+        self.table.show_panel(Panel(msg_p("a menu", "Answer"), lines, buttons, escape=1))
 
     def _play_answer(self) -> None:
         self.table.close_panel()
@@ -140,13 +142,16 @@ class SpiderPractice(PracticeMode):
 
     def problem_solved(self) -> None:
         """Says that the question is answered, and counts it unless the answer was shown."""
+        from game.ui.games.spider.problems import solved_words  # with the list of problems, after a win
+
         problem, profile = self.problem, self.context.profile
         assert problem is not None
         if self.game.was_shown:
             how = msg("The answer was shown before, so it does not count.")
         else:
             profile.note_solved(problem.name)
-            profile.save()
+            with suppress(StorageError):  # it is written with the next change of the profile
+                profile.save()
             how = solved_words(profile, shipped_problems(self.context.pictures.assets.folder))
         if not self.table.game.is_over:  # else the result says enough
             self._show(ANSWERED, msg("Keep playing"), [PanelLine(problem.title), PanelLine(how)])
@@ -200,6 +205,15 @@ def practice(table: Table, is_fresh: bool) -> Table:
     return practised(table, occasion, hand, last=last, is_fresh=is_fresh)
 
 
+def _demonstration_hints(table: Table, winnable: Winnable, tells_all: bool = False) -> SpiderHints:
+    """Hints by which the program plays: those of the answer at a problem that has one."""
+    problem = problem_of(table.context.pictures.assets.folder, table.game.deal)
+    if problem is None or problem.answer is None:
+        return SpiderHints(table, winnable, tells_all)
+    line = AnswerLine(table.variant, table.game.deal.position, problem.answer)
+    return SpiderHints(table, winnable, tells_all, line)
+
+
 def _tutorial(context: Context) -> Table:
     from game.ui.games import tutorials
 
@@ -222,7 +236,7 @@ SPIDER = GameTables(
     SpiderView,
     practice,
     lambda table: [RemovedSuits(table, cast(SpiderView, table.view))],
-    demonstration_hints,
+    _demonstration_hints,
     _tutorial,
     SETTINGS,
     _charts,
