@@ -126,6 +126,10 @@ def attack(server: Server, messages: int, idle: int, seed: int) -> tuple[list[st
         ("another's actions", attacks.anothers_actions, max(40, messages // 100)),
         ("flood of good messages", attacks.flood, max(800, messages // 2)),
         *((f"flood of “{kind}”", attacks.costly(kind), max(2400, messages // 10)) for kind in attacks.COSTLY),
+        *(
+            (f"flood of “GET /{path}”", attacks.requested(path), max(2400, messages // 10))
+            for path in attacks.PAGES
+        ),
         ("two at one address", attacks.one_house, idle),
         ("oversized", attacks.oversized, max(7, messages // 500)),
         ("one address", attacks.crowd, min(idle, 1000)),

@@ -275,15 +275,52 @@ def costly(kind: str) -> Attack:
             for each in map(json.loads, told):
                 found.answered[each.get("code", each["kind"])] += 1
 
-        for _number in range(max(1, count // (TABLES * EACH_TABLE))):
-            await asyncio.gather(*(one() for _ in range(TABLES)))
-        limits, seconds = Limits(), time.monotonic() - began_s
+        await _at_once(one, count)
+        limits = Limits()
         done = found.answered[answer] * cost_of(message(1))
-        if done > limits.work + seconds * limits.work_a_second:
-            found.accepted.append(f"{done:.0f} units of work were done within {seconds:.0f} s")
+        _demand_bounds(found, done, "units of work", limits.work, limits.work_a_second, began_s)
         return found
 
     return flooding
+
+
+PAGES = ("robots.txt", "")
+
+
+def requested(path: str) -> Attack:
+    """Returns a flood of one request, from one address: so many are answered, and the rest refused."""
+
+    async def flooding(target: Target, count: int, _: Random, addresses: Addresses) -> Found:
+        found, source, began_s = Found(), addresses.fresh(), time.monotonic()
+
+        async def one() -> None:
+            asked = [request("GET", path.encode())] * EACH_TABLE
+            found.sent += len(asked)
+            found.answered.update(str(status) for status, _ in await answers(target.port, source, asked))
+
+        await _at_once(one, count)
+        limits, done = Limits(), sum(each for status, each in found.answered.items() if status < "400")
+        if not done:
+            found.accepted.append("nothing was answered, which shows nothing")
+        in_a_row, a_second = 4 * limits.per_address, limits.requests_a_second
+        _demand_bounds(found, done, "requests", in_a_row, a_second, began_s)
+        return found
+
+    return flooding
+
+
+async def _at_once(one: Callable[[], Coroutine[Any, Any, None]], count: int) -> None:
+    """From all connections at once, until so much is sent."""
+    for _ in range(max(1, count // (TABLES * EACH_TABLE))):
+        await asyncio.gather(*(one() for _ in range(TABLES)))
+
+
+def _demand_bounds(
+    found: Found, done: float, what: str, in_a_row: float, a_second: float, began_s: float
+) -> None:
+    seconds = time.monotonic() - began_s
+    if done > in_a_row + seconds * a_second:
+        found.accepted.append(f"{done:.0f} {what} were done within {seconds:.0f} s")
 
 
 async def one_house(target: Target, count: int, _: Random, addresses: Addresses) -> Found:
