@@ -137,7 +137,12 @@ def test_the_suits_of_spider_are_chosen(run, suits):
             "play --file a.patience --deal 5",
             "play --file a.patience --draw 1",
         ),
-        *("play --file a.patience --suits 1", "deal rush --deal 3 --narrate", "--narrate deal rush --deal 3"),
+        *(
+            "play --file a.patience --suits 1",
+            "play rush --hide-score=maybe",
+            "deal rush --deal 3 --narrate",
+            "--narrate deal rush --deal 3",
+        ),
         *("solve", "solve chess", "solve rush extra", "solve rush --deal x", "solve rush --deal -1"),
         *("solve rush --limit 0", "solve rush --limit -1", "solve rush --limit x", "solve rush --limit nan"),
         *("solve rush --limit inf", "solve rush --limit 1e9", "solve rush --limit 1_0", "solve rush --limit"),

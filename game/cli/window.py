@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -99,6 +100,8 @@ def add_parser(commands: Commands) -> None:
     add_narrate(parser, default=argparse.SUPPRESS)
     parser.set_defaults(opens_window=True)
     parser.add_argument("--file", type=Path, metavar="F", help="a record to continue")
+    hides = "hide the score until the game is over: the setting of that name, kept for the next games"
+    parser.add_switch("--hide-score", metavar="yes|no", choices=("yes", "no"), help=hides)
 
 
 def _play(chosen: argparse.Namespace) -> int:
@@ -119,9 +122,18 @@ def _play(chosen: argparse.Namespace) -> int:
             return _play_cards(chosen, variant)
         number = None if chosen.deal is None else deal_number_of(chosen.deal)
     gc.disable()  # until the first frame (see `open_window`)
-    from game.ui.opening import at_table, open_window
+    from game.ui.opening import at_table
 
-    return open_window(at_table(variant, number, beat), outside_of(chosen))
+    return _open(chosen, at_table(variant, number, beat))
+
+
+def _open(chosen: argparse.Namespace, first: Callable[[App], None]) -> int:
+    """Opens the window with a table, the score hidden or shown as was asked."""
+    from game.ui.opening import hiding_score, open_window
+
+    if chosen.hide_score is not None:
+        first = hiding_score(chosen.hide_score == "yes", first)
+    return open_window(first, outside_of(chosen))
 
 
 def _play_cards(chosen: argparse.Namespace, variant: Variant) -> int:
@@ -129,9 +141,9 @@ def _play_cards(chosen: argparse.Namespace, variant: Variant) -> int:
     from game.storage.saved import SavedGame
 
     deal, tags = typed_deal(chosen, variant)
-    from game.ui.opening import at_game, open_window
+    from game.ui.opening import at_game
 
-    return open_window(at_game(SavedGame(Game(deal), tags, 0)), outside_of(chosen))
+    return _open(chosen, at_game(SavedGame(Game(deal), tags, 0)))
 
 
 def _play_file(chosen: argparse.Namespace) -> int:
@@ -145,9 +157,9 @@ def _play_file(chosen: argparse.Namespace) -> int:
         saved = read_saved(chosen.file)
     except (RecordError, StorageError) as wrong:
         raise CommandError(f"{chosen.file}: {wrong}", WRONG_INPUT) from wrong
-    from game.ui.opening import at_game, open_window
+    from game.ui.opening import at_game
 
-    return open_window(at_game(saved), outside_of(chosen))
+    return _open(chosen, at_game(saved))
 
 
 def add_join(commands: Commands) -> None:

@@ -75,9 +75,15 @@ def heard_spot(variant: Variant, position: Position, pile: int, index: int, deta
 
 
 def heard_event(
-    variant: Variant, action: Action, move: Move | None, before: Position, after: Position, detail: Detail
+    variant: Variant,
+    action: Action,
+    move: Move | None,
+    before: Position,
+    after: Position,
+    detail: Detail,
+    counts: bool = True,
 ) -> Message:
-    """Describes an action for a listener, and the column it emptied; `move` as for `describe_event`.
+    """Describes an action for a listener, and the column it emptied; the rest as for `describe_event`.
 
     >>> from game.rules import find_variant
     >>> rush = find_variant("rush")
@@ -86,7 +92,8 @@ def heard_event(
     >>> heard_event(rush, move, move, table, rush.apply(table, move), Detail.MEDIUM)
     '9♦ to 10♠; column 1: empty'
     """
-    told = describe_event(variant, action, move, before, after, SAID if detail is Detail.FULL else DONE)
+    wording = SAID if detail is Detail.FULL else DONE
+    told = describe_event(variant, action, move, before, after, wording, counts)
     if not told or move is None:
         return told
     emptied = [

@@ -172,10 +172,12 @@ def describe_event(
     before: Position,
     after: Position,
     wording: Wording = SAID,
+    counts: bool = True,
 ) -> Message:
     """Describes the action that led from one position to another; empty if a panel tells it.
 
-    `move` is the action itself, or the move that it took or brought back.
+    `move` is the action itself, or the move that it took or brought back; unless it `counts`, points or
+    the result are left out.
 
     >>> from game.play.deal import deal_number
     >>> from game.rules import find_variant
@@ -201,7 +203,7 @@ def describe_event(
     if not is_undo:
         clauses += _turned_up(first, then, move)
     clauses += _left(variant, after) if move == STOCK else []
-    clauses += _counted(variant, before, after, move)
+    clauses += _counted(variant, before, after, move) if counts else []
     return reduce(lambda told, clause: CAME_OF_IT.with_parts(what=told, then=clause), clauses, what)
 
 

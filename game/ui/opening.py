@@ -5,11 +5,13 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from game.message import msg
 from game.rules.variant import Variant
+from game.storage.files import StorageError
 from game.storage.paths import FAULTS, data_folder
 from game.ui.app import App
 from game.ui.drawing.drawings import AssetError
@@ -87,6 +89,18 @@ def at_table(variant: Variant, number: int | None, beat: int | None = None) -> C
         app.context.asks_newcomers = True
 
     return first
+
+
+def hiding_score(hides: bool, first: Callable[[App], None]) -> Callable[[App], None]:
+    """Sets whether the score is hidden, as the settings do, and then shows the first screen."""
+
+    def then(app: App) -> None:
+        app.context.settings.hide_score = hides
+        with suppress(StorageError):  # it is hidden all the same
+            app.context.profile.save()
+        first(app)
+
+    return then
 
 
 def with_file(path: Path) -> Callable[[App], None]:

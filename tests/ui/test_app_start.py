@@ -10,7 +10,9 @@ import pygame
 import pytest
 
 import game.ui
+from game.cli import main
 from game.rules.rush import Rush
+from game.storage.profile import load_profile
 from game.ui.app import App
 from game.ui.drawing.drawings import Assets
 from game.ui.opening import at_table, open_window
@@ -68,6 +70,14 @@ def test_what_can_be_done_without_is_done_without(assets, capsys, name, damage):
     damage(assets / name)
     assert open_window(at_table(Rush(), None), closed_at_once(assets)) == 0
     assert capsys.readouterr().err == ""
+
+
+def test_the_command_line_hides_the_score_until_it_shows_it_again(assets, tmp_path, monkeypatch):
+    monkeypatch.setattr("game.cli.window.outside_of", lambda _: closed_at_once(assets))
+    for words, hides in ((["--hide-score"], True), ([], True), (["--hide-score", "no"], False)):
+        assert main(["play", *words, "spider"]) == 0
+        (profile,) = (tmp_path / "data").rglob("profile.json")
+        assert load_profile(profile).settings.hide_score is hides
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a display")

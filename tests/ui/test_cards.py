@@ -95,6 +95,19 @@ def test_a_game_with_an_unnamed_card_asks_again_when_it_is_continued(table):
     assert isinstance(table.app.screen, NameCardScreen)
 
 
+def test_which_cards_are_asked_fits_even_where_every_column_has_one(table):
+    rows = [f"t{column}: {'?? ' * (4 + (column < 5))}{rank}S" for column, rank in enumerate("KQJT987654", 1)]
+    table.context.navigation.cards("stock: {}\n{}".format("?? " * 50, "\n".join(rows)))
+    table.frame().key("enter").settle()
+    table.act("stock").frame()
+    form = table.form
+    assert isinstance(form, NameCardScreen)
+    (row,) = form.panel.rows
+    assert row.label == "Cards"
+    assert row.hint.startswith("column 1, column 2,")
+    assert row.hint.endswith("column 10, in this order")
+
+
 def test_what_needs_every_card_is_refused_with_their_number(table):
     table.context.navigation.cards(KITCHEN)
     table.frame().key("enter").settle()

@@ -21,6 +21,9 @@ from game.ui.spoken import WidgetDescription
 
 Each = TypeVar("Each")
 STEP_PX = 44
+# Translators: A switch: while one plays, no points are shown, nor what else the game counts.
+HIDE_SCORE = msg("Hide score"), msg("Until the game is over; T tells it")
+"""Label and hint of a setting."""
 ON, OFF = msg_p("a switch", "on"), msg_p("a switch", "off")
 
 

@@ -233,6 +233,7 @@ class RushView(View[Rush]):
         (verbatim("1"), "limit=none undo=free passes=1"),
     )
     hint_words_class: ClassVar = RushHintWords
+    score_labels: ClassVar = (msg_p("a figure", "Score"), msg("Next redeal"))
     win_manner: ClassVar = CascadeStyle(gap_s=0.02, slowest=6.0, spread=9.0)
     first_steps: ClassVar = FIRST_STEPS
     page: ClassVar = PAGE

@@ -21,7 +21,7 @@ from game.storage.profile import MAX_LETTERS, MAX_PLAYERS
 from game.tournament.player import PlayerError, new_player, tidied
 from game.ui.drawing.badges import badge_drawer
 from game.ui.drawing.words import BETWEEN_FACTS
-from game.ui.forms.controls import ANY, DIFFICULTIES, RadioGroup, difficulty_named
+from game.ui.forms.controls import ANY, DIFFICULTIES, HIDE_SCORE, RadioGroup, Switch, difficulty_named
 from game.ui.forms.file_list import FileList, FileRow
 from game.ui.forms.form import FormRow, FormScreen
 from game.ui.forms.text_field import NumberField, TextField
@@ -65,13 +65,14 @@ class NewGameScreen(FormScreen):
             rows.append(
                 FormRow(
                     msg_p("a field", "Passes"),
-                    msg("through the stock; limited without a clock"),
+                    msg("through the stock; 3 and 1 have no clock"),
                     RadioGroup(passes, self._passes, self._choose_passes),
                 )
             )
         if variant.deals_can_be_won:
             hard = RadioGroup(DIFFICULTIES, lambda: self._difficulty, self._choose_difficulty)
             rows.append(FormRow(msg_p("a field", "Difficulty"), msg("for a random number"), hard))
+        rows.append(FormRow(*HIDE_SCORE, Switch(lambda: context.settings.hide_score, self._hide_score)))
         self.panel.buttons = self._buttons()
 
     def _buttons(self) -> list[Button]:
@@ -127,6 +128,14 @@ class NewGameScreen(FormScreen):
     def _choose_difficulty(self, difficulty: str) -> None:
         self._difficulty = difficulty
         self._random()
+
+    def _hide_score(self, hides: bool) -> None:
+        self.context.settings.hide_score = hides
+        try:
+            self.context.profile.save()
+        except StorageError as error:
+            self.say(msg("The settings cannot be saved: {reason}.", reason=str(error)))
+        self.redraw()
 
     def _changed(self) -> None:
         self._forget()

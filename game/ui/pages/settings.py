@@ -21,7 +21,7 @@ from game.ui.drawing.drawings import BACKS, DECKS, back_file
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import ALL_FELTS, FELTS, OWN_FELTS, OWN_HUES
-from game.ui.forms.controls import RadioGroup, Slider, Stepper, Switch
+from game.ui.forms.controls import HIDE_SCORE, RadioGroup, Slider, Stepper, Switch
 from game.ui.forms.form import FormRow, FormScreen
 from game.ui.forms.widgets import Button, Widget
 from game.ui.games.tables import LiveTable, game_tables, view_class
@@ -80,6 +80,7 @@ PAGES: Mapping[str, Sequence[SettingRow]] = {
             (msg("One click"), msg("A click plays a card; if off, it picks it up"), "one_click"),
             (msg("Repeated clicks"), msg("Ignored within this time"), "repeat_ms"),
             (msg_p("a setting", "Pause"), msg("When the window loses focus"), "pause_unfocused"),
+            (*HIDE_SCORE, "hide_score"),
             (msg("Still winnable"), msg("Show whether the deal can still be won"), "tells_winnable"),
             (msg("Days and goals"), msg("On the home screen"), "goals"),
             (msg("First steps"), msg("New games point them out again"), "first_steps"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -132,6 +132,7 @@ class StatusBars:
         self.buttons: Sequence[Button] = ()
         self.sentence, self.title_colour = "", TEXT
         self.facts: Sequence[tuple[str, str]] = ()  # what is counted, and how many
+        self.hidden: Collection[str] = ()  # labels of what is told on request, and not drawn
         self.is_large = False
         """Whether letters are larger than usual: then a long sentence has two lines and is not smaller."""
         self.gives_way = False  # whether facts are left out before the sentence is written small
@@ -163,20 +164,23 @@ class StatusBars:
 
     @property
     def told(self) -> str:
-        """The fields and counts in a sentence."""
+        """The fields and counts in a sentence, hidden ones too."""
         counted = [
             (field.label or msg_p("a figure", "Time"), field.text) for field in self.fields if field.text
         ]
         facts = [*counted, *self.facts]
         return joined(", ", [labelled(label, value) for label, value in facts])
 
-    def count(self, facts: Sequence[tuple[str, str]]) -> list[Box]:
-        """Fills the status line and updates the buttons; returns the changed area."""
+    def count(self, facts: Sequence[tuple[str, str]], hidden: Collection[str] = ()) -> list[Box]:
+        """Fills the status line and updates the buttons; returns the changed area.
+
+        Figures with `hidden` labels are not drawn.
+        """
         enabled = [button.refusal() is None for button in self.buttons]
-        found = [self.top] if enabled != self._enabled else []
-        if facts != self.facts:
+        found = [self.top] if (enabled, hidden) != (self._enabled, self.hidden) else []
+        if (facts, hidden) != (self.facts, self.hidden):
             found.append(self.bottom)
-        self.facts, self._enabled = facts, enabled
+        self.facts, self.hidden, self._enabled = facts, hidden, enabled
         return found
 
     def lay_out(self, pictures: Pictures, size: tuple[int, int]) -> Box:
@@ -262,6 +266,8 @@ class StatusBars:
         if area.left < self._title_room:
             self._draw_title(surface, pictures)
         for field in self.fields:
+            if field.label in self.hidden:
+                continue
             if area.colliderect(field.box) or len(field.text) > len(field.widest):
                 self._draw_field(surface, pictures, field)
         for button in self.buttons:
@@ -305,6 +311,8 @@ class StatusBars:
         room_px = self.bottom.width - 2 * pictures.px(14) - pictures.text_width(self.sentence, size)
         shown: list[tuple[str, str]] = []
         for label, value in reversed(self.facts):
+            if label in self.hidden:
+                continue
             width = pictures.text_width(value, "body", bold=True) + pictures.text_width(label, "small")
             room_px -= width + 2 * pictures.px(6) + pictures.px(14)
             if room_px < 0:

@@ -124,6 +124,12 @@ class Table(Screen):
         return self.variant.limit_ms is not None
 
     @property
+    def hides_score(self) -> bool:
+        """Whether the player does not want to see the score while this game is played."""
+        session = self._session
+        return self.context.settings.hide_score and session is not None and not session.game.is_over
+
+    @property
     def space(self) -> Space:
         """Space for the layout."""
         return Space(self.room, self.context.pictures, self.context.settings)
@@ -221,7 +227,7 @@ class Table(Screen):
             if self.change is not None and self.detail is not None:
                 from game.play.heard_words import heard_event  # few need it
 
-                heard = heard_event(self.variant, *self.change, self.detail)
+                heard = heard_event(self.variant, *self.change, self.detail, not self.hides_score)
             self.status.say_unasked(words, heard=heard)
 
     @property
@@ -229,7 +235,9 @@ class Table(Screen):
         """Description of the last action, if any."""
         from game.play.move_words import describe_event  # nothing is said before the first frame
 
-        return describe_event(self.variant, *self.change) if self.change is not None else ""
+        if self.change is None:
+            return ""
+        return describe_event(self.variant, *self.change, counts=not self.hides_score)
 
     def _put_sentence(self, words: str) -> None:
         sentence = verbatim(words).capitalised()
@@ -258,7 +266,8 @@ class Table(Screen):
         self._say_done()
         facts = [fact for part in self.parts.having("status_facts") for fact in part.status_facts()]
         fields, counted = self.view.readings(self.game, self.context.settings)
-        for box in self.bars.count([*facts, *counted]):
+        hidden = self.view.score_labels if self.hides_score else ()
+        for box in self.bars.count([*facts, *counted], hidden):
             self.canvas.damage(box)
         self._show_time(fields)
 
@@ -326,7 +335,7 @@ class Table(Screen):
     def rise_points(self, before: Position, after: Position, action: Action) -> None:
         """Shows points that a move has earned or cost."""
         was, now = self.variant.score(before), self.variant.score(after)
-        if was is None or now is None or was == now or not self.view.points_rise:
+        if was is None or now is None or was == now or not self.view.points_rise or self.hides_score:
             return
         if not isinstance(action, Move):
             return

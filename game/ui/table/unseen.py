@@ -47,11 +47,15 @@ class NameCardScreen(FormScreen):
         piles = [at for card in cards for at, pile in enumerate(game.position.piles) if card in pile]
         names = [pile_name(game.variant, at) for at in dict.fromkeys(piles)]
         self._field = TextField("", self.unsay)
-        where = joined(", ", names).capitalised()
+        where = joined(", ", names)
+        label = where.capitalised()
         hint = msg_n(
-            "{count} card, such as 10♥ or KS", "{count} cards in this order, such as 10♥ KS", len(cards)
+            "{count} card, such as 10♥ or KS", "{count} cards, the top one last, such as 10♥ KS", len(cards)
         )
-        self.panel.rows = [FormRow(where, hint, self._field, is_below=True)]
+        if len(names) > 1:
+            # Translators: It follows the columns that have a card each to be named.
+            label, hint = msg_p("a field", "Cards"), joined(", ", [where, msg("in this order")])
+        self.panel.rows = [FormRow(label, hint, self._field, is_below=True)]
         self.panel.buttons = [
             Button(msg_p("a button", "Continue"), "play", self.enter, is_strong=True),
             Button(msg_p("the first screen", "Home"), "home", self.close),

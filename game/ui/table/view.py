@@ -203,6 +203,8 @@ class View(Generic[Rules]):
     win_manner: ClassVar[CascadeStyle] = CascadeStyle()
     """Style of the cards' cascade after a win."""
     hint_words_class: ClassVar[type[HintWords[Any]]] = HintWords
+    score_labels: ClassVar[tuple[str, ...]] = ()
+    """Labels of the figures that a player who hides the score does not see."""
     points_rise: ClassVar[bool] = True
     """Whether earned points rise from the cards."""
 

@@ -73,6 +73,7 @@ class OneThreeBackView(View[OneThreeBack]):
     line_title: ClassVar = msg("Best solution")
     line_question: ClassVar = msg("Show the best solution?")
     after_first_steps: ClassVar = msg("F1 shows the rules and all keys; the menu (Esc) has an exercise.")
+    score_labels: ClassVar = (msg_p("a figure", "Stacks"),)
     win_manner: ClassVar = CascadeStyle(gap_s=0.06, slowest=1.0, spread=6.0, rise=14.0, gravity=18.0)
     first_steps: ClassVar = FIRST_STEPS
     page: ClassVar = Page(

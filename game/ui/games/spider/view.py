@@ -234,6 +234,7 @@ class SpiderView(View[Spider]):
         "“Easy” also removes complete suits automatically; “1992 rules” in the settings leaves that to you."
     )
     tile_moves: ClassVar = (STOCK, STOCK)
+    score_labels: ClassVar = (msg_p("a figure", "Score"),)
     win_manner: ClassVar = CascadeStyle(gap_s=0.03, slowest=4.0, spread=5.0, rise=9.0, gravity=14.0)
     first_steps: ClassVar = FIRST_STEPS
     page: ClassVar[Page] = PAGE

@@ -265,6 +265,7 @@ class ThreeShufflesView(View[ThreeShuffles]):
     win_manner: ClassVar = CascadeStyle(gap_s=0.12, together=3, rise=6.0, gravity=16.0)
     first_steps: ClassVar = FIRST_STEPS
     page: ClassVar[Page] = PAGE
+    score_labels: ClassVar = (msg_p("cards", "Cards home"),)
     points_rise: ClassVar = False
 
     def deal_text(self, position: Position) -> str:
