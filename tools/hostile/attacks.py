@@ -288,15 +288,16 @@ PAGES = ("robots.txt", "")
 
 
 def requested(path: str) -> Attack:
-    """Returns a flood of one request, from one address: so many are answered, and the rest refused."""
+    """Returns a flood of one request from one address: only so many are answered within a time."""
 
     async def flooding(target: Target, count: int, _: Random, addresses: Addresses) -> Found:
         found, source, began_s = Found(), addresses.fresh(), time.monotonic()
 
         async def one() -> None:
             asked = [request("GET", path.encode())] * EACH_TABLE
-            found.sent += len(asked)
-            found.answered.update(str(status) for status, _ in await answers(target.port, source, asked))
+            told = await answers(target.port, source, asked)  # each waits for the answer before it
+            found.sent += len(told)
+            found.answered.update(str(status) for status, _ in told)
 
         await _at_once(one, count)
         limits, done = Limits(), sum(each for status, each in found.answered.items() if status < "400")
