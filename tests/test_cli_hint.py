@@ -6,7 +6,7 @@ import pytest
 
 from tests.commands import WON, commands, files_in, refusal
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.thorough, pytest.mark.timeout(300)]  # its searches may have to be compiled
 KITCHEN = "stock: {}\n".format("?? " * 24) + "\n".join(
     f"t{column}: {'?? ' * (column - 1)}{card}"
     for column, card in enumerate(["5C", "9H", "AC", "8C", "7D", "6S", "KH"], 1)
