@@ -75,7 +75,7 @@ def test_a_new_game_asks_for_its_options(laid):
     laid.context.navigation.new_game(laid.game.variant)
     laid.frame(5)
     screen = laid.app.screen
-    assert [row.label for row in screen.panel.rows] == ["Deal number", "Rules"]
+    assert [row.label for row in screen.panel.rows] == ["Deal number", "Rules", "Hide score"]
 
 
 def test_home_shows_it_too(laid):

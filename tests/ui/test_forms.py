@@ -293,7 +293,7 @@ def test_a_game_can_be_set_up_by_keyboard_alone(table):
         table.key("enter")
     assert isinstance(table.app.screen, NewGameScreen)
     table.write("77")
-    table.key("down", "right", "down", "down", "enter")
+    table.key("down", "right", *["down"] * 4, "enter")  # by Passes, Difficulty and Hide score to Play
     assert table.game.variant == Rush(draw=1)
     assert table.game.deal.number == 77
 
