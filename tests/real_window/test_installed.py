@@ -140,9 +140,9 @@ def test_a_table_server_runs_from_the_wheel(built, tmp_path):
     )
     assert server.stdout is not None
     try:
-        lines = [server.stdout.readline() for _ in range(4)]
+        lines = [server.stdout.readline() for _ in range(3)]
         address = lines[0].split()[-1]
-        assert "patience-arcade host new" in lines[3]
+        assert "patience-arcade host new" in lines[2]
         with urlopen(address, timeout=20) as page:
             text = page.read().decode()
         assert "There are none yet" in text

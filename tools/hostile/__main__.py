@@ -92,6 +92,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.hostile", description=__doc__)
     parser.add_argument("--messages", type=int, default=100_000, help="mutated ones (100,000)")
     parser.add_argument("--idle", type=int, default=10_000, help="connections (10,000)")
+    parser.add_argument("--floods", type=int, default=2400, help="messages of each costly kind (2,400)")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args(arguments)
     if not (0 < chosen.messages <= MAX_MESSAGES and 0 <= chosen.idle <= MAX_IDLE):
@@ -99,14 +100,16 @@ def main(arguments: list[str] | None = None) -> int:
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with tempfile.TemporaryDirectory(prefix="patience-hostile-") as name, serving(Path(name)) as server:
-        wrong, seen, played = attack(server, chosen.messages, chosen.idle, chosen.seed)
+        wrong, seen, played = attack(server, chosen.messages, chosen.idle, chosen.floods, chosen.seed)
         show(seen, played)
     for line in wrong[:20]:
         print(line, file=sys.stderr)
     return 1 if wrong else 0
 
 
-def attack(server: Server, messages: int, idle: int, seed: int) -> tuple[list[str], list[Seen], Played]:
+def attack(
+    server: Server, messages: int, idle: int, floods: int, seed: int
+) -> tuple[list[str], list[Seen], Played]:
     """All attacks one after the other; what should not have been, what was seen, and how the player fared."""
     target, honest_key = _set_up(server)
     here, there = multiprocessing.Pipe()
@@ -125,11 +128,8 @@ def attack(server: Server, messages: int, idle: int, seed: int) -> tuple[list[st
         ("guessed keys", attacks.guessed_keys, max(40, messages // 100)),
         ("another's actions", attacks.anothers_actions, max(40, messages // 100)),
         ("flood of good messages", attacks.flood, max(800, messages // 2)),
-        *((f"flood of “{kind}”", attacks.costly(kind), max(2400, messages // 10)) for kind in attacks.COSTLY),
-        *(
-            (f"flood of “GET /{path}”", attacks.requested(path), max(2400, messages // 10))
-            for path in attacks.PAGES
-        ),
+        *((f"flood of “{kind}”", attacks.costly(kind), floods) for kind in attacks.COSTLY),
+        *((f"flood of “GET /{path}”", attacks.requested(path), floods) for path in attacks.PAGES),
         ("two at one address", attacks.one_house, idle),
         ("oversized", attacks.oversized, max(7, messages // 500)),
         ("one address", attacks.crowd, min(idle, 1000)),

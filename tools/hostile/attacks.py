@@ -266,18 +266,20 @@ def costly(kind: str) -> Attack:
     answer, message = COSTLY[kind]
 
     async def flooding(target: Target, count: int, _: Random, addresses: Addresses) -> Found:
-        found, source, began_s = Found(), addresses.fresh(), time.monotonic()
+        found, source, began_s, opened = Found(), addresses.fresh(), time.monotonic(), 0
 
         async def one() -> None:
+            nonlocal opened
             texts = [message(number).encode() for number in range(1, 1 + EACH_TABLE)]
             told = await said(target.port, source, NEW.encode(), *texts, wait_s=FLOODED_S)
             found.sent += len(texts)
+            opened += bool(told) and answer == "practice"  # by the first message, which costs little
             for each in map(json.loads, told):
                 found.answered[each.get("code", each["kind"])] += 1
 
         await _at_once(one, count)
         limits = Limits()
-        done = found.answered[answer] * cost_of(message(1))
+        done = (found.answered[answer] - opened) * cost_of(message(1)) + opened * cost_of(NEW)
         _demand_bounds(found, done, "units of work", limits.work, limits.work_a_second, began_s)
         return found
 
