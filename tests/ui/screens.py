@@ -53,6 +53,7 @@ from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, record
 from tests.ui.driver import Table
 from tests.ui.online import ID, START, online_round, online_seat, told
 from tests.ui.rooms import HOSTED, RoomServer
+from tests.ui.test_cards import KITCHEN
 
 FINISHED = {
     "rush": "rush_draw_3_won",
@@ -314,6 +315,11 @@ def _room(*states: str, players: int = 2) -> Way:
     return way
 
 
+def _which_card(table: Table) -> None:
+    table.visit("cards", KITCHEN).key("enter").settle()
+    table.act("t3>f1").frame()
+
+
 BETWEEN = RoomServer("closed", "waiting")
 SETTINGS_PAGES = [*GENERAL, *VARIANTS][1:]
 SCREENS: dict[str, Way] = {
@@ -324,6 +330,8 @@ SCREENS: dict[str, Way] = {
     "home with games left": leave_games,
     "settings": over_home(lambda table: SettingsScreen(table.context)),
     **{f"settings: {page}": _settings_page(page) for page in SETTINGS_PAGES},
+    "cards": lambda table: table.visit("cards", KITCHEN),
+    "which card": _which_card,
     "about": over_home(lambda table: about_page(table.context)),
     "log, empty": over_home(lambda table: log_page(table.context)),
     "log": after_crash(over_home(lambda table: log_page(table.context))),

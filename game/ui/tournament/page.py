@@ -415,7 +415,7 @@ class ProofScreen(FormScreen):
             FileRow(_who(game), verbatim(str(game.result.total)), _facts(game, proof))
             for game in checked.proved
         ]
-        names = [game.played.player for game in checked.proved]
+        names = [verbatim(game.played.player) for game in checked.proved]
         for place, row in enumerate(rows):
             row.badge = badge_drawer(names, place)
         self._list = FileList(rows, msg("Nobody has played this round."), self._chosen, self.enter)
