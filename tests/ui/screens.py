@@ -53,7 +53,6 @@ from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, record
 from tests.ui.driver import Table
 from tests.ui.online import ID, START, online_round, online_seat, told
 from tests.ui.rooms import HOSTED, RoomServer
-from tests.ui.test_cards import KITCHEN
 
 FINISHED = {
     "rush": "rush_draw_3_won",
@@ -313,6 +312,13 @@ def _room(*states: str, players: int = 2) -> Way:
         table.skip(0.3)
 
     return way
+
+
+KITCHEN = "stock: {}\n".format("?? " * 24) + "\n".join(
+    f"t{column}: {'?? ' * (column - 1)}{card}"
+    for column, card in enumerate(["5C", "9H", "AC", "8C", "7D", "6S", "KH"], 1)
+)
+"""A deal of one's own of which only the last cards are seen."""
 
 
 def _which_card(table: Table) -> None:

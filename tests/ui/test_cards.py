@@ -13,13 +13,10 @@ from game.ui.files.files import ResumeScreen
 from game.ui.home.home import HomeScreen
 from game.ui.table.unseen import NameCardScreen
 from tests.ui.driver import Table
+from tests.ui.screens import KITCHEN
 
 DEALT = deal_number(find_variant("rush"), 48213)
 DECK = pile_to_text(tuple(each.up for each in DEALT.deck))
-KITCHEN = "stock: {}\n".format("?? " * 24) + "\n".join(
-    f"t{column}: {'?? ' * (column - 1)}{card}"
-    for column, card in enumerate(["5C", "9H", "AC", "8C", "7D", "6S", "KH"], 1)
-)
 
 
 @pytest.fixture

@@ -485,7 +485,7 @@ def play_out(table: Table) -> int:
     while not table.game.is_over:
         found = merges(table)
         table.hand.move(found[-1]) if found else table.key("enter")
-        table.frame()
+        table.wait(0.2)  # as a hand does
     table.settle()
     return stacks(table)
 
