@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from game.play.record import read_record
 from game.solver.solve import SOLVERS
 from game.storage.crash import LOG, read_reports, take_unreported_crash
 from tests.commands import ALMOST, ROOT, files_in, is_one_sentence
-from tests.disks import forbid
+from tests.disks import forbid, full_disk
 
 FAILING = """
 import sys, threading
@@ -78,15 +79,20 @@ def test_a_command_that_fails_tells_so_in_one_sentence(data, solve, capsys):
     assert "in fails: raise KeyError" in report
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-@pytest.mark.parametrize(("is_full", "why"), [(False, "file exists"), (True, "it is not a regular file")])
-def test_where_nothing_can_be_written_that_is_said_in_the_same_sentence(data, solve, capsys, is_full, why):
-    if is_full:
-        data.mkdir(parents=True)
-        (data / LOG).symlink_to("/dev/full")
-    else:
+@pytest.mark.parametrize(
+    ("in_its_place", "why"),
+    [("file", "file exists"), ("device", "it is not a regular file"), ("", "no space left on device")],
+)
+def test_where_nothing_can_be_written_that_is_said_in_the_same_sentence(
+    data, solve, capsys, in_its_place, why
+):
+    if in_its_place == "file":
         forbid(data)
-    assert solve() == 3
+    elif in_its_place == "device":
+        data.mkdir(parents=True)
+        (data / LOG).symlink_to(os.devnull)
+    with nullcontext() if in_its_place else full_disk(100):
+        assert solve() == 3
     complaint = capsys.readouterr().err
     assert is_one_sentence(complaint)
     assert complaint.endswith(f"what happened cannot be written down: {why}.\n")
