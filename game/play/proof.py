@@ -66,13 +66,7 @@ _VEILED = re.compile("[0-9a-f]{104}", re.ASCII)
 
 
 class SealedDeck(NamedTuple):
-    """A deck in dealing order and the salt of its commitment.
-
-    >>> from game.play.proof import deck_from_secret
-    >>> deck = SealedDeck("5a" * 32, deck_from_secret(bytes(32)))
-    >>> deck.veiled[:16], unveiled(deck.salt, deck.veiled) == deck
-    ('34407559b1ecf474', True)
-    """
+    """A deck in dealing order and the salt of its commitment."""
 
     salt: str
     deck: str
@@ -82,15 +76,8 @@ class SealedDeck(NamedTuple):
         """The public commitment to this deck."""
         return commitment(self.salt, self.deck)
 
-    @property
-    def veiled(self) -> str:
-        """The cards as files hold them, 104 hexadecimal digits."""
-        cards = [_IDENTITIES[word] for word in self.deck.split(" ")]
-        return bytes(card ^ each for card, each in zip(cards, _veil(self.salt), strict=True)).hex()
 
-
-_IDENTITIES = {card.up.text: card.identity for card in standard_pack()}
-_WORDS = {identity: word for word, identity in _IDENTITIES.items()}
+_WORDS = {card.identity: card.up.text for card in standard_pack()}
 
 
 def _veil(salt: str) -> bytes:
@@ -98,7 +85,14 @@ def _veil(salt: str) -> bytes:
 
 
 def unveiled(salt: str, veiled: str) -> SealedDeck:
-    """Returns the deck from a salt and from `SealedDeck.veiled`.
+    """Returns the deck from a salt and its veiled cards, 104 hexadecimal digits, as files had them.
+
+    >>> veiled = (
+    ...     "34407559b1ecf474726aa034dbbed183a2855269c2e8dd49cf3e"
+    ...     "8a6f1343d2c647ba51e4cfeb24caa0664e91fe114b4bdf0f0713"
+    ... )
+    >>> unveiled("5a" * 32, veiled).deck == deck_from_secret(bytes(32))
+    True
 
     Raises:
         NotationError: they are of no pack.

@@ -61,7 +61,7 @@ class BackgroundWorker:
     async def deck(self, draw: int, is_urgent: bool = False) -> str:
         """A deck of 256 secret random bits that keeps what is promised of a deal."""
         process = self._urgent if is_urgent else self._decks
-        return (await process.ask(DeckRequest(GAME(draw=draw), MAX_S, None))).deck.deck
+        return (await process.ask(DeckRequest(GAME(draw=draw), MAX_S))).deck
 
     async def rest(self) -> None:
         """Ends the process for decks that are late, which comes again when one is."""

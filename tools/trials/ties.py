@@ -251,7 +251,7 @@ def _deals(chosen: str, rush: Rush, seed: int, count: int) -> Iterator[tuple[int
     """The deals chosen in one way, each with its number; sealed decks are numbered as they come."""
     if chosen == "sealed":
         secrets = map(Random(f"{seed} sealed").randbytes, repeat(SECRET_BYTES))
-        for number, (deck, _) in enumerate(islice(sealed_decks(rush, secrets, Budget()), count)):
+        for number, deck in enumerate(islice(sealed_decks(rush, secrets, Budget()), count)):
             yield number, deal_of(rush, deck)
     else:
         for number in _numbers(chosen, rush, seed, count):

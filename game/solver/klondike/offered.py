@@ -136,18 +136,16 @@ def offered(
     return [OfferedDeal(*deal) for deal in islice(found, count)]
 
 
-def sealed_decks(
-    variant: Rush, secrets: Iterable[bytes], budget: Budget, difficulty: Difficulty | None = None
-) -> Iterator[tuple[str, Difficulty]]:
-    """Decks from secret bits that keep both promises, in dealing order, of any difficulty or of one.
+def sealed_decks(variant: Rush, secrets: Iterable[bytes], budget: Budget) -> Iterator[str]:
+    """Decks from secret bits that keep both promises, in dealing order.
 
     They are tried nearly as the catalogue's are, and the rules play the winning line. Fewer if the budget is
     spent or the bits run out.
     """
     little = _with_nodes(budget, SEALED_NODES)
-    for deck, hard in keeping_both(variant, map(_of_secret, secrets), little, SEALED):
-        if difficulty in (None, hard) and _is_won_by_the_rules(variant, deck, little):
-            yield deck, hard
+    for deck, _ in keeping_both(variant, map(_of_secret, secrets), little, SEALED):
+        if _is_won_by_the_rules(variant, deck, little):
+            yield deck
 
 
 def _of_secret(secret: bytes) -> tuple[str, Pack]:

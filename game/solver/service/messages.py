@@ -13,8 +13,7 @@ from typing import Annotated, Any, ClassVar, Generic, TypeVar
 
 from game.cards import NUMBERS, NotationError
 from game.codec import ArrayLimit, IntRange, MessageError, Range, TextLimit, decoded, parsed, plain, value_of
-from game.play.deal import Difficulty, deal_deck
-from game.play.proof import SealedDeck, unveiled
+from game.play.deal import deal_deck
 from game.rules import find_variant
 from game.rules.options import OptionError, options_to_text
 from game.rules.position import Move, Position
@@ -115,15 +114,13 @@ class HintResponse(SolverResponse):
 
 @dataclass(frozen=True)
 class DeckResponse(SolverResponse):
-    """A fresh deck that keeps the promises of a deal, and its difficulty."""
+    """A fresh deck in dealing order that keeps the promises of a deal."""
 
     kind: ClassVar = "deck"
-    deck: SealedDeck
-    difficulty: Difficulty
+    deck: Text
 
     def expect(self, question: DeckRequest) -> None:
-        if question.difficulty not in (None, self.difficulty):
-            raise MessageError("a deck as hard was not asked for")
+        deal_deck(question.variant, self.deck, None)
 
 
 @dataclass(frozen=True)
@@ -203,11 +200,10 @@ class HintRequest(SolverRequest[HintResponse]):
 
 @dataclass(frozen=True)
 class DeckRequest(SolverRequest[DeckResponse]):
-    """Asks for a deck of secret random bits that keeps both promises, of any difficulty or of one."""
+    """Asks for a deck of secret random bits that keeps both promises."""
 
     kind: ClassVar = "deck"
     answers: ClassVar = (DeckResponse,)
-    difficulty: Difficulty | None
 
 
 @dataclass(frozen=True)
@@ -235,10 +231,6 @@ class Cancel:
     cancel: Whole
 
 
-ANY = "any"
-"""Any difficulty."""
-
-
 # Writing -------------------------------------------------------------------------------------------
 
 
@@ -247,8 +239,6 @@ def question_line(asked: int, question: SolverRequest[Any]) -> str:
     variant = question.variant
     told = plain(question, {type(variant): lambda variant: variant.name, **_writes(variant)})
     told |= {"id": asked, "ask": question.kind, "game": told.pop("variant")}
-    if isinstance(question, DeckRequest):
-        told["difficulty"] = told["difficulty"] or ANY
     return _line({**told, "options": options_to_text(variant)})
 
 
@@ -265,8 +255,6 @@ def answer_line(asked: int, answer: SolverResponse, variant: Variant | None) -> 
     told = plain(answer, {} if variant is None else _writes(variant))
     if isinstance(answer, SolveProgress) and not answer.moves:
         del told["moves"]
-    if isinstance(answer, DeckResponse):
-        told |= {"salt": answer.deck.salt, "deck": answer.deck.veiled}
     return _line({"id": asked, "answer": answer.kind, **told})
 
 
@@ -300,8 +288,6 @@ def _question(told: dict[str, Any]) -> SolverRequest[Any]:
         raise MessageError(f"“{ask[:20]}” is no request")
     game, options = (value_of(Text, told.pop(name, None)) for name in ("game", "options"))
     variant = find_variant(game, options.split())
-    if kind is DeckRequest and told.get("difficulty") == ANY:
-        told["difficulty"] = None
     found: SolverRequest[Any] = decoded(kind, {**told, "variant": variant}, _reads(variant))
     if isinstance(found, RobotRequest) and isinstance(found.deal, str):
         deal_deck(variant, found.deal, None)
@@ -314,7 +300,6 @@ def _reads(variant: Variant) -> dict[type, Any]:
         Advice: lambda found: Advice(*value_of(AdviceRow, found, reads)),
         Move: lambda found: variant.move_from_text(value_of(Text, found)),
         Position: lambda found: variant.position_from_text(value_of(Text, found)),
-        SealedDeck: lambda found: unveiled(*(value_of(Text, part) for part in found)),
     }
     return reads
 
@@ -330,11 +315,8 @@ def read_answer(line: str | bytes, questions: Mapping[int, SolverRequest[Any]]) 
     kinds = {each.kind: each for each in possible}
     if not isinstance(name, str) or name not in kinds:
         raise MessageError("“answer” is missing or answers no such request")
-    kind = kinds[name]
-    if kind is DeckResponse:
-        told["deck"] = (told.pop("salt", None), told.get("deck"))
     try:
-        found = decoded(kind, told, _reads(question.variant))
+        found = decoded(kinds[name], told, _reads(question.variant))
         found.expect(question)
     except (NotationError, IllegalMove) as wrong:
         raise MessageError(str(wrong)) from wrong

@@ -23,7 +23,7 @@ from typing import Any, TextIO, cast
 
 from game.codec import MessageError
 from game.play.deal import deal_number
-from game.play.proof import SECRET_BYTES, SealedDeck
+from game.play.proof import SECRET_BYTES
 from game.rules.position import Move
 from game.rules.rush import Rush
 from game.rules.variant import Variant
@@ -194,9 +194,8 @@ def _found_deck(question: DeckRequest, budget: Budget) -> DeckResponse | Request
         raise SolverError("in this game any deal is dealt")
     secret_bits = iter(partial(secrets.token_bytes, SECRET_BYTES), b"")
     variant = cast(Rush, question.variant)
-    for deck, difficulty in sealed_decks(variant, secret_bits, budget, question.difficulty):
-        return DeckResponse(SealedDeck(secrets.token_hex(SECRET_BYTES), deck), difficulty)
-    return RequestFailed(NO_DECK)
+    deck = next(sealed_decks(variant, secret_bits, budget), None)
+    return RequestFailed(NO_DECK) if deck is None else DeckResponse(deck)
 
 
 def _warm(variant: Variant) -> None:

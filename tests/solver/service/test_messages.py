@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from game.codec import MessageError
-from game.play.deal import Difficulty, deal_number
-from game.play.proof import SealedDeck, deck_from_secret
+from game.play.deal import deal_number
+from game.play.proof import deck_from_secret
 from game.rules import VARIANTS, find_variant
 from game.rules.position import STOCK
 from game.rules.variant import Variant
@@ -43,15 +43,14 @@ RUSH = find_variant("rush", ["draw=1"])
 POSITION = deal_number(RUSH, 3).position
 SOLVE = SolveRequest(RUSH, 9.5, POSITION)
 ADVISE = HintRequest(RUSH, 6, POSITION, 41)
-DECK = DeckRequest(RUSH, 60, Difficulty.HARD)
-FOUND = DeckResponse(SealedDeck("5a" * 32, deck_from_secret(bytes(32))), Difficulty.HARD)
+DECK = DeckRequest(RUSH, 60)
+FOUND = DeckResponse(deck_from_secret(bytes(32)))
 ROBOT = RobotRequest(RUSH, 60, 48213, "regular", "evening 1 Cog", {"player": "Cog"})
 QUESTIONS: list[SolverRequest[Any]] = [
     WarmUpRequest(RUSH, 60),
     SOLVE,
     ADVISE,
     DECK,
-    DeckRequest(RUSH, 60, None),
     ROBOT,
     RobotRequest(RUSH, 60, deck_from_secret(bytes(32)), "regular", "evening 1 Cog", {"player": "Cog"}),
 ]
@@ -147,8 +146,7 @@ HOME = RUSH.home(POSITION)
 WRONG_ANSWERS = [
     (DECK, FOUND, {"deck": "00" * 52}),
     (DECK, FOUND, {"salt": "5a"}),
-    (DECK, FOUND, {"difficulty": "easy"}),
-    (DECK, FOUND, {"difficulty": "any"}),
+    (DECK, FOUND, {"deck": "AC AC"}),
     (SOLVE, SolveResponse(Verdict.GAVE_UP, HOME, (), 1), {"moves": ["t1>t1"]}),
     (SOLVE, SolveResponse(Verdict.GAVE_UP, HOME, (), 1), {"moves": ["f1>t1"]}),
     (SOLVE, SolveResponse(Verdict.GAVE_UP, HOME, (), 1), {"moves": ["somewhere"]}),

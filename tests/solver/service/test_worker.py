@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from game.play.deal import Difficulty, deal_number
+from game.play.deal import deal_number
 from game.play.game import Game
 from game.play.proof import deal_of
 from game.rules import find_variant
@@ -118,20 +118,15 @@ def test_cancelling_reaches_a_search_that_is_under_way():
 
 
 def test_a_deck_is_found_that_keeps_its_promises_and_another_each_time():
-    found = [answer for _, answer in answers(*2 * [messages.DeckRequest(RUSH, 300, None)])]
+    found = [answer for _, answer in answers(*2 * [messages.DeckRequest(RUSH, 300)])]
     assert all(isinstance(each, messages.DeckResponse) for each in found)
-    assert len({each.deck.deck for each in found}) == len({each.deck.salt for each in found}) == 2
-    proof = last(messages.SolveRequest(RUSH, 300, deal_of(RUSH, found[0].deck.deck).position))
+    assert len({each.deck for each in found}) == 2
+    proof = last(messages.SolveRequest(RUSH, 300, deal_of(RUSH, found[0].deck).position))
     assert proof.verdict is Verdict.SOLVED
 
 
-def test_a_deck_is_as_hard_as_is_asked_for():
-    answer = last(messages.DeckRequest(RUSH, 300, Difficulty.EASY))
-    assert answer.difficulty is Difficulty.EASY
-
-
 def test_a_deck_of_a_game_that_deals_anything_is_not_looked_for():
-    assert isinstance(last(messages.DeckRequest(BACK, 300, None)), messages.RequestFailed)
+    assert isinstance(last(messages.DeckRequest(BACK, 300)), messages.RequestFailed)
 
 
 def test_advice_ends_with_its_last_word():
