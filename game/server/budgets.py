@@ -8,11 +8,12 @@ from __future__ import annotations
 import asyncio
 import math
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from ipaddress import ip_address
 from typing import NamedTuple
 
+from game.online.messages import ClientMessage, DoAction, Look, Practise, RecordRequest, SetClock
 from game.server.clock import Now
 
 MAX_REMEMBERED = 10_000
@@ -71,22 +72,26 @@ def is_here(address: str) -> bool:
         return False
 
 
-NEXT = '","'
-"""What stands between two entries of a message."""
 ENTRIES_A_UNIT = 20
 """So many entries are replayed in a unit of work, half a millisecond."""
-COSTS = {'"do"': 2, '"look"': 2, '"record"': 5}
+COSTS: Mapping[type[ClientMessage], float] = {DoAction: 2, Look: 2, SetClock: 2, RecordRequest: 5}
 """Units of work of messages to a practice table that cost more than one."""
 
 
-def cost_of(text: str) -> float:
-    """Returns the units of work of a message to a practice table, before it is parsed.
+def cost_of(text: str, asked: ClientMessage | None) -> float:
+    """Returns the units of work of a message to a practice table.
 
-    >>> cost_of('{"kind":"look","round":1}'), cost_of('{"kind":"practise","entries":["1 stock","2 stock"]}')
-    (2, 1.1)
+    One that is too long to be parsed at once (`asked` is None) costs by its quotation marks: an entry has
+    two, however it is spelled.
+
+    >>> cost_of("…", Look(1, "en")), cost_of('{"kind": "practise", "entries": ["1 stock", "2 stock"]}', None)
+    (2, 1.25)
     """
-    kind = next((kind for kind in COSTS if kind in text[:20]), None)
-    return COSTS[kind] if kind else 1 + text.count(NEXT) / ENTRIES_A_UNIT
+    if asked is None:
+        return 1 + text.count('"') / 2 / ENTRIES_A_UNIT
+    return (
+        1 + len(asked.entries) / ENTRIES_A_UNIT if isinstance(asked, Practise) else COSTS.get(type(asked), 1)
+    )
 
 
 class TokenBucket:
@@ -260,10 +265,12 @@ class KnownKeys:
         self._known: dict[bytes, None] = {}
 
     def add(self, key: str) -> None:
-        """Remembers a right key."""
+        """Remembers a right key, as the last of those that may be forgotten."""
+        digest = _digest(key)
+        self._known.pop(digest, None)
         if len(self._known) >= MAX_REMEMBERED:
             del self._known[next(iter(self._known))]
-        self._known[_digest(key)] = None
+        self._known[digest] = None
 
     def of(self, key: str) -> TokenBucket | None:
         """Returns the budget of a key; None if it was never right here."""

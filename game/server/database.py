@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, nullcontext
 from pathlib import Path
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
@@ -46,6 +47,8 @@ class Database(NamedTuple):
     """(SQLite) Writes entries in a single visit to a thread instead of one for each statement."""
     alone: AsyncEngine | None
     """(PostgreSQL) Runs a statement as its own transaction, synced when it returns."""
+    turns: asyncio.Semaphore
+    """Readers in the order in which they came, which the pool does not keep; one connection stays free."""
 
     @property
     def is_shared(self) -> bool:
@@ -53,10 +56,10 @@ class Database(NamedTuple):
         return self.url.get_backend_name() == "postgresql"
 
     @asynccontextmanager
-    async def read(self) -> AsyncIterator[AsyncConnection]:
-        """Yields a connection for reading."""
+    async def read(self, is_urgent: bool = False) -> AsyncIterator[AsyncConnection]:
+        """Yields a connection for reading, in turn; to the heartbeat, which is urgent, at once."""
         try:
-            async with self.reading.connect() as connection:
+            async with nullcontext() if is_urgent else self.turns, self.reading.connect() as connection:
                 yield connection
         except (SQLAlchemyError, OSError) as error:
             raise DatabaseError(sentence(error)) from error
@@ -110,7 +113,7 @@ async def open_database(address: str) -> Database:
             (at_once, "BEGIN IMMEDIATE"),
         ):
             _as_wanted(engine, begin)
-        database = Database(url, writing, reading, at_once, None)
+        database = Database(url, writing, reading, at_once, None, asyncio.Semaphore(READERS - 1))
     else:
         how: dict[str, Any] = {"max_overflow": 0, "connect_args": POSTGRES}
         database = Database(
@@ -120,6 +123,7 @@ async def open_database(address: str) -> Database:
             create_async_engine(url, pool_size=READERS, isolation_level="AUTOCOMMIT", **how),
             None,
             create_async_engine(url, pool_size=1, isolation_level="AUTOCOMMIT", **how),
+            asyncio.Semaphore(READERS - 1),
         )
     try:
         async with database.writing.begin() as connection:

@@ -121,15 +121,18 @@ class PlayerSockets:
 
     async def _seated(self, socket: WebSocket, hello: Hello, connection: Connection) -> SeatRow:
         """Brings a connection to its seat: it is no stranger's any more, and counts at no address."""
+        if connection.place is not None:
+            connection.place.use()  # it gives way after those that have said nothing yet
         with self._admission.guarded(socket):
             async with self._coming:
                 welcome = await self._service.attach(hello.tournament, hello.key, connection)
-        self._service.guard.keys.add(hello.key)
+        assert connection.seat is not None, "it was attached"
+        if connection.seat.is_admitted:
+            self._service.guard.keys.add(hello.key)
         for place in (connection.place, socket.scope.get(PLACE)):
             if place is not None:
                 place.know()
         connection.tell(welcome)
-        assert connection.seat is not None, "it was attached"
         return connection.seat
 
     async def _practise(self, socket: WebSocket, text: str, connection: Connection) -> None:
@@ -148,11 +151,14 @@ class PlayerSockets:
             while not connection.is_ended:
                 if not messages.take():
                     raise RequestRejected("too_fast")
-                if not await guard.afford(connection.address, cost_of(text)):
+                asked = read_client_message(text) if len(text) <= MAX_CLIENT_BYTES else None
+                if not await guard.afford(connection.address, cost_of(text, asked)):
                     raise RequestRejected("too_many")
                 if connection.is_ended:
                     return
-                asked = await self._read(text)
+                if asked is None:  # as long as a game: parsed in its turn, beside everybody else
+                    async with self._service.replaying:
+                        asked = await asyncio.to_thread(read_client_message, text)
                 if isinstance(asked, Ping):
                     told: list[ServerMessage] = [Pong(asked.sent, self._service.now())]
                 else:
@@ -171,13 +177,6 @@ class PlayerSockets:
                 async with asyncio.timeout_at(used_s + guard.limits.idle_s):
                     text = await _heard(socket)
         connection.end("idle")
-
-    async def _read(self, text: str) -> ClientMessage:
-        """Parses a stranger's message; one as long as a game is parsed in its turn, beside everybody else."""
-        if len(text) <= MAX_CLIENT_BYTES:
-            return read_client_message(text)
-        async with self._service.replaying:
-            return await asyncio.to_thread(read_client_message, text)
 
     async def _answer(self, asked: ClientMessage, connection: Connection) -> None:
         seat, live = connection.seat, self._service.live

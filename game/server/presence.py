@@ -280,7 +280,7 @@ class Presence:
             self._trouble.tell(in_the_log(error))
 
     async def _is_due(self, now: int) -> bool:
-        async with self._database.read() as connection:
+        async with self._database.read(is_urgent=True) as connection:
             if not self._database.is_shared:
                 return now - self._written >= IDLE_BEAT_MS or await is_any_open(connection)
             ahead = max((each.seen for each in await beats_of(connection)), default=now) - now

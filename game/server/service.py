@@ -328,6 +328,8 @@ class Service:
         while heard != self._openings_heard:  # of what was opened meanwhile nobody would tell who comes
             heard = self._openings_heard
             seat, told, running = await self._seat(tournament, key)
+        if connection.is_ended:  # it has given way meanwhile: who sits there stays
+            raise RequestRejected("too_many")
         topic = self.hub.attach(seat, connection)
         if self.database.is_shared:
             await self.writer.tell([topic])

@@ -226,9 +226,7 @@ class Web:
         address = address_of(request)
         if not self._service.guard.seats.of(address).take():
             raise RequestRejected("too_many")
-        joined = await self._service.join(tournament_id(request), wanted.name, key, wanted.secret, address)
-        self._service.guard.keys.add(key)
-        return joined
+        return await self._service.join(tournament_id(request), wanted.name, key, wanted.secret, address)
 
     # What hosts change ---------------------------------------------------------------------------------
 

@@ -11,9 +11,32 @@ from websockets.exceptions import ConnectionClosed
 
 from game.online.bodies import Tournaments
 from game.online.client import ServerRefused, ask_http
-from game.online.messages import PLAY, SUBPROTOCOL, ActionDone, Ping, Practise, frame
-from game.server.budgets import IDLE_MS, KnownKeys, Places, RateLimiter, TokenBuckets
-from tests.server.tables import GENEROUS, Server, SetClock, running
+from game.online.messages import (
+    PLAY,
+    SUBPROTOCOL,
+    ActionDone,
+    Look,
+    Ping,
+    Practise,
+    RecordRequest,
+    SetClock,
+    frame,
+)
+from game.server.access import RequestRejected
+from game.server.budgets import (
+    IDLE_MS,
+    MAX_REMEMBERED,
+    KnownKeys,
+    Places,
+    RateLimiter,
+    TokenBuckets,
+    cost_of,
+)
+from game.server.connections import Connection
+from game.server.database import READERS
+from game.server.presence import is_any_open
+from tests.server.tables import GENEROUS, Server, running
+from tests.server.tables import SetClock as HandClock
 
 NEW = Practise("rush draw=1 limit=none", 7, (), "en")
 LONG = Practise("rush draw=1 limit=none", 7, tuple(f"{number} stock" for number in range(1, 401)), "en")
@@ -49,7 +72,7 @@ async def practising(server: Server, stack: AsyncExitStack) -> ClientConnection:
 
 
 def test_strangers_give_way_those_first_that_are_idle_longest_and_who_is_known_does_not():
-    clock, gone = SetClock(), []
+    clock, gone = HandClock(), []
     places = Places(2, 3, clock)
     ada, ben = (places.take("a", lambda name=name: gone.append(name)) for name in ("ada", "ben"))
     ada.use()
@@ -65,7 +88,7 @@ def test_strangers_give_way_those_first_that_are_idle_longest_and_who_is_known_d
 
 
 def test_a_game_gives_way_only_once_it_was_idle_for_a_minute():
-    clock, gone = SetClock(), []
+    clock, gone = HandClock(), []
     places = Places(1, 9, clock, IDLE_MS)
     places.take("a", lambda: gone.append("first"))
     assert places.take("a", lambda: None) is None
@@ -75,21 +98,62 @@ def test_a_game_gives_way_only_once_it_was_idle_for_a_minute():
 
 
 def test_where_all_are_known_nobody_gives_way():
-    places = Places(2, 1, SetClock())
+    places = Places(2, 1, HandClock())
     places.take("a", lambda: None).know()
     assert places.take("b", lambda: None) is None
 
 
 def test_a_key_that_was_right_has_a_budget_of_its_own():
-    keys = KnownKeys(TokenBuckets(1, 1, SetClock()))
+    keys = KnownKeys(TokenBuckets(1, 1, HandClock()))
     assert keys.of("a") is None
     keys.add("a")
     keys.add("b")
     assert [keys.of(key).take() for key in "aab"] == [True, False, True]
 
 
+def test_a_key_that_is_right_again_is_not_the_next_to_be_forgotten():
+    keys = KnownKeys(TokenBuckets(1, 1, HandClock()))
+    for number in range(MAX_REMEMBERED):
+        keys.add(str(number))
+    keys.add("0")
+    assert keys.of("1") is not None, "the same again takes nobody's place"
+    keys.add("new")
+    assert (keys.of("0") is None, keys.of("1") is None) == (False, True)
+
+
+@pytest.mark.parametrize("spelled", [", ", ",", " ,\n"], ids=["spaced", "plain", "lines"])
+def test_a_long_message_costs_by_its_entries_however_it_is_spelled(spelled):
+    entries = spelled.join(f'"{number} stock"' for number in range(800))
+    assert 40 <= cost_of(f'{{ "kind" : "practise", "entries": [{entries}]}}', None) <= 42
+
+
+def test_a_message_costs_by_what_it_asks():
+    costs = [cost_of("", asked) for asked in (Look(1, "en"), SetClock(3), RecordRequest(), Ping(1), LONG)]
+    assert costs == [2, 2, 5, 1, 1 + len(LONG.entries) / 20]
+
+
+async def test_who_was_turned_away_meanwhile_takes_no_seat_over(sqlite):
+    async with running(sqlite) as server:
+        tournament = await server.made()
+        anna, _, key = await server.player(tournament, "Anna")
+        late = Connection("127.0.0.1")
+        late.end("too_many")
+        with pytest.raises(RequestRejected, match="too_many"):
+            await server.service.attach(tournament, key, late)
+        await anna.begin(1)
+
+
+async def test_the_heartbeat_waits_for_no_reader(sqlite):
+    async with running(sqlite) as server, AsyncExitStack() as stack:
+        database = server.service.database
+        for _ in range(READERS - 1):
+            await stack.enter_async_context(database.read())
+        async with asyncio.timeout(5), database.read(is_urgent=True) as urgent:
+            assert await is_any_open(urgent) is False
+
+
 async def test_work_of_one_address_and_of_all_strangers_is_limited():
-    guard = RateLimiter(GENEROUS._replace(per_address=1, strangers_work=4), SetClock())
+    guard = RateLimiter(GENEROUS._replace(per_address=1, strangers_work=4), HandClock())
     assert [await guard.afford("a", cost) for cost in (6, 60)] == [True, False]
     assert [await guard.afford("b", cost) for cost in (2, 60)] == [True, False]
 

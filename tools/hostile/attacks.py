@@ -29,6 +29,7 @@ from game.online.messages import (
     RecordRequest,
     Why,
     frame,
+    read_client_message,
 )
 from game.server.budgets import Limits, cost_of
 from tools.hostile.mutation import mutated
@@ -261,6 +262,10 @@ TABLES, EACH_TABLE, FLOODED_S = 60, 40, 10.0
 """So many connections flood a server at once, each with so many messages, for so long."""
 
 
+def _cost(text: str) -> float:
+    return cost_of(text, read_client_message(text) if len(text) <= MAX_CLIENT_BYTES else None)
+
+
 def costly(kind: str) -> Attack:
     """Returns a flood of one kind of message, from one address: its work is limited, however it is spread."""
     answer, message = COSTLY[kind]
@@ -279,7 +284,7 @@ def costly(kind: str) -> Attack:
 
         await _at_once(one, count)
         limits = Limits()
-        done = (found.answered[answer] - opened) * cost_of(message(1)) + opened * cost_of(NEW)
+        done = (found.answered[answer] - opened) * _cost(message(1)) + opened * _cost(NEW)
         _demand_bounds(found, done, "units of work", limits.work, limits.work_a_second, began_s)
         return found
 
