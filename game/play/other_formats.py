@@ -19,7 +19,7 @@ DIGIT_SUITS = {"1": "C", "2": "D", "3": "H", "4": "S"}
 Reader = Callable[[Variant, str], Iterator[TypedCard]]
 
 _DIGITS = re.compile(r"(?:\s*\d){6,}\s*")
-_BOARD = re.compile(r"^\s*(?:(?:talon|foundations|freecells)\s*:|:|<\s*\w)", re.IGNORECASE | re.MULTILINE)
+_BOARD = re.compile(r"^[ \t]*(?:(?:talon|foundations|freecells)\s*:|:|<\s*\w)", re.IGNORECASE | re.MULTILINE)
 _BOARD_LINE = re.compile(r"\s*(talon|foundations|freecells)?\s*(:?)(.*)", re.IGNORECASE)
 _HOME = re.compile(r"([CDHS])-(10|[0A2-9TJQK])", re.IGNORECASE)
 

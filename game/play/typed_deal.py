@@ -89,7 +89,7 @@ def _read(variant: Variant, text: str, is_typed: bool) -> tuple[list[TypedCard],
     try:
         text = _COMMENT.sub("", text)
         for each in (reader_of(text) or listed_or_pictured)(variant, text):
-            if each.pile != LIST:
+            if each.pile != LIST or (found and found[0].pile != LIST):
                 variant.pile_index(each.pile)
             if each.card is not None:
                 name = each.card.text

@@ -10,13 +10,13 @@ from contextlib import suppress
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from game.cards import Card
+from game.cards import Card, NotationError
 from game.message import msg
 from game.play.deal import BEAT, Deal, Difficulty, deal_number, read_challenge
 from game.play.game import Game
 from game.play.played import BEGUN, DAILY, ELSEWHERE, LATE, PROGRAM
 from game.play.unseen import UNSEEN, named, turned_up
-from game.rules.variant import Variant
+from game.rules.variant import IllegalMove, Variant
 from game.session.daily import (
     RULES,
     DailyStatus,
@@ -126,7 +126,7 @@ class SessionFactory:
         """Goes on with a game in which unseen cards that have turned up are named, in a new journal.
 
         Raises:
-            NotationError: a card has been seen elsewhere; nothing has changed.
+            NotationError: a card has been seen elsewhere, or cannot have been played so; nothing has changed.
         """
         game, tags = session.game, session.tags
         for name in names:
@@ -134,7 +134,10 @@ class SessionFactory:
             deal, tags = named(game.deal, tags, card, name)
             again = Game(deal)
             for entry in game.entries:
-                again.enter(entry)
+                try:
+                    again.enter(entry)
+                except IllegalMove as wrong:  # it has been played as another card
+                    raise NotationError(wrong.args[0]) from wrong
             game = again
         assert isinstance(game, Game), "a card has turned up"
         renamed = self.begin(game, tags, session.elapsed_ms)

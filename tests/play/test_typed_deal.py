@@ -8,6 +8,7 @@ from game.cards import NotationError, card
 from game.play.deal import deal_number
 from game.play.game import Game
 from game.play.lines import FileError
+from game.play.other_formats import MAX_BYTES, reader_of
 from game.play.proof import piles_by_name
 from game.play.record import read_record, record_text
 from game.play.typed_deal import TypedDeal, read_deal, text_of
@@ -251,3 +252,12 @@ def test_like_cards_of_two_packs_are_named_one_by_one():
         position.piles[at][-1].text for at, spec in enumerate(SPIDER.piles) if spec.kind is PileKind.COLUMN
     ]
     assert sorted(tops) == sorted(words[54:64])
+
+
+def test_a_pile_without_a_name_is_no_pile():
+    fault = read_deal(RUSH, '{"variant":"rush","piles":{"t1":"KS","":"QS"}}').fault
+    assert fault == "there is no pile “” in Solitaire Rush"
+
+
+def test_many_empty_lines_are_read_in_no_time():
+    assert reader_of("\n" * MAX_BYTES) is None

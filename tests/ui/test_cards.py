@@ -3,7 +3,9 @@
 import pygame
 import pytest
 
+from game.cards import NotationError, card
 from game.play.deal import deal_number
+from game.play.game import Game
 from game.play.typed_deal import read_deal
 from game.play.unseen import UNSEEN
 from game.rules import find_variant
@@ -81,6 +83,21 @@ def test_a_card_that_turns_up_is_asked_for(table):
     table.write("2h").key("enter").settle()
     assert pile_to_text(table.game.position.piles[8]) == f"({read.position.piles[8][0].up}) 2H"
     assert (len(table.game.entries), len(table.context.library.unfinished_files())) == (1, 1)
+
+
+def test_no_key_of_the_same_moment_plays_a_card_without_a_name(table):
+    table.context.navigation.cards(KITCHEN)
+    table.frame().key("enter").settle()
+    table.act("t3>f1")
+    assert isinstance(table.app.screen, NameCardScreen), "before anything is drawn"
+
+
+def test_a_name_by_which_the_game_cannot_have_been_played_is_refused(table):
+    read = read_deal(find_variant("rush"), KITCHEN)
+    session = table.context.sessions.begin(Game(read.deal), {UNSEEN: "1-52"})  # edited by hand
+    session.act(session.game.variant.move_from_text("t3>f1"))
+    with pytest.raises(NotationError, match="That foundation is not for hearts"):
+        table.context.sessions.with_named(session, [card("2H")])
 
 
 def test_a_game_with_an_unnamed_card_asks_again_when_it_is_continued(table):

@@ -10,7 +10,7 @@ import pygame
 from game.message import msg, msg_p
 from game.play.deal import Deal
 from game.play.game import Game
-from game.play.typed_deal import TypedDeal, read_deal
+from game.play.typed_deal import LIMIT_BYTES, TypedDeal, read_deal
 from game.rules import VARIANTS, find_variant
 from game.rules.variant import Variant
 from game.storage.saved import SavedGame
@@ -48,7 +48,9 @@ def variants(name: str) -> list[Variant]:
 
 
 def choice_of(text: str) -> Choice | None:
-    """Returns the game that a text seems to have the cards of, or None if it has none."""
+    """Returns the game that a text seems to have the cards of, or None if it has none or is too long."""
+    if len(text) > LIMIT_BYTES:
+        return None
     found = [
         Choice(variant, read_deal(variant, text, is_typed=True))
         for name in VARIANTS

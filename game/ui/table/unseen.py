@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from game.cards import Card, NotationError
 from game.message import joined, msg, msg_n, msg_p
+from game.play.game import Action
 from game.play.pile_words import pile_name
 from game.play.typed_cards import cards_in
 from game.play.unseen import UNSEEN, turned_up
@@ -23,6 +24,9 @@ class UnseenCards(Part):
     def __init__(self, table: Table) -> None:
         self._table = table
         self._asked: Position | None = None  # about which nothing more is to be asked
+
+    def on_action(self, action: Action, before: Position) -> None:
+        self.on_tick()  # at once: what is pressed in the same moment plays no card that has no name
 
     def on_tick(self) -> None:
         session = self._table.session
