@@ -49,21 +49,25 @@ def badges(names: Iterable[str], can_draw: Callable[[str], bool] = lambda _: Tru
     """
     found: dict[str, Badge] = {}
     taken: set[Badge] = set()
+    letters: set[str] = set()
+    numbers = (str(number) for number in count(1))
     for name in sorted(set(names)):
-        found[name] = next(badge for badge in _wished(name, can_draw, taken) if badge not in taken)
+        found[name] = next(badge for badge in _wished(name, can_draw, letters, numbers) if badge not in taken)
         taken.add(found[name])
+        letters.add(found[name].letters)
     return found
 
 
-def _wished(name: str, can_draw: Callable[[str], bool], taken: set[Badge]) -> Iterator[Badge]:
+def _wished(
+    name: str, can_draw: Callable[[str], bool], taken: set[str], numbers: Iterator[str]
+) -> Iterator[Badge]:
     """Badges for a name, the best first, without end."""
     own = crc32(name.encode()) % len(COLOURS)
     for letters in dict.fromkeys((initials(name), unicodedata.normalize("NFC", name)[:2].strip())):
         if can_draw(letters):
             for step in range(len(COLOURS)):
                 yield Badge((own + step) % len(COLOURS), letters)
-    numbers = {badge.letters for badge in taken}
-    yield from (Badge(own, str(number)) for number in count(1) if str(number) not in numbers)
+    yield from (Badge(own, number) for number in numbers if number not in taken)
 
 
 def _first(word: str) -> str:

@@ -185,10 +185,6 @@ class App:
         else:
             self.quit()
 
-    def begin(self, first: Callable[[App], None]) -> None:
-        """Shows the screen of `first`."""
-        first(self)
-
     def go_home(self) -> None:
         """Leaves all screens for the home screen."""
         self.context.navigation.home()

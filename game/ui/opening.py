@@ -67,7 +67,7 @@ def open_window(first: Callable[[App], None], outside: Services = Services()) ->
             app.context.sounds.let_go(outside.now_ns())
             window.set_icon(outside.assets.folder / "icons" / "icon_64.png")
 
-        app.begin(first)
+        first(app)
         app.run(after_first_frame)
     except (DisplayError, AssetError) as error:
         print(f"patience: {error}.", file=sys.stderr)

@@ -430,7 +430,7 @@ def test_a_path_that_is_no_text_stands_in_the_field_and_is_opened(table, folder)
 
 # Handed to the program by a desktop ----------------------------------------------------------------
 def open_file(table: Table, path: Path) -> None:
-    table.app.begin(with_file(path))
+    with_file(path)(table.app)
     table.frame(3)
 
 
@@ -444,7 +444,7 @@ def open_file(table: Table, path: Path) -> None:
     ],
 )
 def test_a_link_that_was_followed_opens_its_deal_or_says_why_not(table, link, said):
-    table.app.begin(with_link(link))
+    with_link(link)(table.app)
     table.frame(3)
     assert table.sentence == said if said else table.game.deal.number == 7
 
@@ -470,7 +470,7 @@ def test_what_cannot_be_read_is_told_in_the_window(table, tmp_path):
 )
 def test_the_one_word_that_names_a_file_opens_it(monkeypatch, table, name, said):
     def shown(first: Callable[[App], None]) -> int:
-        table.app.begin(first)
+        first(table.app)
         return 0
 
     monkeypatch.setattr("game.ui.opening.open_window", shown)

@@ -681,7 +681,7 @@ def test_a_link_that_says_it_all_leads_straight_to_the_seat(table):
 
 def test_the_square_code_of_a_room_leads_to_its_seat_with_the_secret(table, asked):
     OnlineKeys(table.context.library.folder).visited("http://x", "Mia")
-    table.app.begin(with_link(f"patience:http://x/{short_code(ID)}#{'1b' * 16}"))
+    with_link(f"patience:http://x/{short_code(ID)}#{'1b' * 16}")(table.app)
     table.frame().key("enter").skip(0.3)
     assert isinstance(table.app.screen, TournamentScreen)
     assert asked == [("http://x", ID, "Mia", asked[0][3], "1b" * 16)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import pygame
 
@@ -22,9 +22,6 @@ from game.ui.drawing.theme import QUIET, TEXT
 from game.ui.games.one_three_back.scroll import ACROSS, BAR_PX, ROWS, Grid, lay_out_grid, rows_that_fit
 from game.ui.table.bars import Field
 from game.ui.table.view import EVERYWHERE, BarValues, CoachMark, Layout, Only, Page, Space, View
-
-if TYPE_CHECKING:
-    pass
 
 RULES = OneThreeBack()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from game.cards import Card
 from game.message import Message, msg, msg_n, msg_p, verbatim
@@ -32,9 +32,6 @@ from game.ui.table.view import (
     Space,
     View,
 )
-
-if TYPE_CHECKING:
-    pass
 
 RULES = Spider()
 

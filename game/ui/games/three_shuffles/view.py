@@ -6,7 +6,7 @@ Each fan has a place; a long one takes room from its neighbours. All lengths are
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from game.cards import SUITS, Card
 from game.message import msg, msg_p, verbatim
@@ -33,9 +33,6 @@ from game.ui.table.view import (
     Space,
     View,
 )
-
-if TYPE_CHECKING:
-    pass
 
 LEGIBLE = STANDARD_INDEX.across
 GAP = 0.12
