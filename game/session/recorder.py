@@ -95,9 +95,6 @@ class Recorder:
         """Ends the record because the player turns to another game."""
         self.leave()
 
-    def discard(self) -> None:
-        """Ends the record and removes it, because another has taken its place."""
-
 
 class JournalRecorder(Recorder):
     """Writes a journal; actions wait in memory while the disk refuses them."""
@@ -244,11 +241,6 @@ class PracticeRecorder(JournalRecorder):
             journal.close()  # as far as it is written it can be continued
         else:
             self._put_away(journal)
-
-    def discard(self) -> None:
-        journal = self._release()
-        if journal is not None:
-            self._library.discard_unplayed(journal)
 
     def _put_away(self, journal: Journal) -> None:
         game = self.game

@@ -123,10 +123,11 @@ class SessionFactory:
         return session
 
     def with_named(self, session: Session, names: Sequence[Card]) -> Session:
-        """Goes on with a game in which unseen cards that have turned up are named, in a new journal.
+        """Goes on with a game in which unseen cards that have turned up are named, in the same journal.
 
         Raises:
             NotationError: a card has been seen elsewhere, or cannot have been played so; nothing has changed.
+            StorageError: it cannot be written; the journal is as it was, and closed.
         """
         game, tags = session.game, session.tags
         for name in names:
@@ -140,10 +141,14 @@ class SessionFactory:
                     raise NotationError(wrong.args[0]) from wrong
             game = again
         assert isinstance(game, Game), "a card has turned up"
-        renamed = self.begin(game, tags, session.elapsed_ms)
-        if renamed.recorder.is_saved:
-            session.recorder.discard()
-        return renamed
+        elapsed_ms, journal = session.elapsed_ms, session.recorder.journal
+        if journal is None:
+            return self.begin(game, tags, elapsed_ms)
+        session.leave()
+        self.library.rewrite(journal.path, game, tags, elapsed_ms)
+        renamed = self.library.read_unfinished(journal.path)
+        assert renamed is not None, "it was written just now"
+        return self.resume(renamed)
 
     def unsaved(self, game: Game, elapsed_ms: int) -> Session:
         """Starts an unsaved, uncounted session of a copy of a game."""

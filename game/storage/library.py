@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -295,6 +296,10 @@ class Library:
         journal = Journal(path, text.encode())
         self._note_opened(journal)
         return journal
+
+    def rewrite(self, path: Path, game: Game, tags: Mapping[str, str], elapsed_ms: int) -> None:
+        """Writes an unfinished game anew, in one step, into its closed journal; raises StorageError."""
+        replace_file(path, record_text(game, tags).encode() + self.clock_line(elapsed_ms))
 
     def _note_opened(self, journal: Journal) -> None:
         """Remembers which journals this window writes."""

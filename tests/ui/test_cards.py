@@ -10,6 +10,8 @@ from game.play.typed_deal import read_deal
 from game.play.unseen import UNSEEN
 from game.rules import find_variant
 from game.rules.position import pile_to_text
+from game.storage.files import StorageError
+from game.storage.library import Library
 from game.ui.files.cards import CardsScreen, choice_of
 from game.ui.files.files import ResumeScreen
 from game.ui.home.home import HomeScreen
@@ -90,6 +92,23 @@ def test_no_key_of_the_same_moment_plays_a_card_without_a_name(table):
     table.frame().key("enter").settle()
     table.act("t3>f1")
     assert isinstance(table.app.screen, NameCardScreen), "before anything is drawn"
+
+
+def test_a_name_that_cannot_be_written_leaves_the_game_as_it_was(table, monkeypatch):
+    table.context.navigation.cards(KITCHEN)
+    table.frame().key("enter").settle()
+    table.act("t3>f1").frame()
+    (file,) = table.context.library.unfinished_files()
+    before = file.read_bytes()
+
+    def full(*_: object) -> None:
+        raise StorageError("no space left on device")
+
+    monkeypatch.setattr(Library, "rewrite", full)
+    table.write("2h").key("enter").settle()
+    assert isinstance(table.app.screen, HomeScreen)
+    assert table.app.screen.sentence == "The game cannot be saved: no space left on device."
+    assert (file.read_bytes(), table.context.library.unfinished_files()) == (before, [file])
 
 
 def test_a_name_by_which_the_game_cannot_have_been_played_is_refused(table):

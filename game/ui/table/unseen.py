@@ -10,6 +10,7 @@ from game.play.typed_cards import cards_in
 from game.play.unseen import UNSEEN, turned_up
 from game.rules.position import Position
 from game.session.session import Session
+from game.storage.files import StorageError
 from game.ui.forms.form import FormRow, FormScreen
 from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button
@@ -81,6 +82,9 @@ class NameCardScreen(FormScreen):
             self._go_on(found)
         except NotationError as wrong:
             self.refuse(msg("{reason}.", reason=str(wrong)).capitalised())
+        except StorageError as error:
+            reason = msg("The game cannot be saved: {reason}.", reason=str(error))
+            self.context.navigation.home(reason)
 
     def _go_on(self, names: list[Card]) -> None:
         self.context.navigation.table(self.context.sessions.with_named(self._session, names))
