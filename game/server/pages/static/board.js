@@ -29,6 +29,7 @@ export class Board {
     root.addEventListener("pointermove", (event) => this.moved(event));
     root.addEventListener("pointerup", (event) => this.up(event));
     for (const name of ["pointercancel", "lostpointercapture"]) root.addEventListener(name, () => this.cancel());
+    root.addEventListener("touchmove", (event) => event.preventDefault(), { passive: false }); // or the next tap only stops a fling
     root.addEventListener("contextmenu", (event) => event.preventDefault());
     root.addEventListener("click", (event) => this.clicked(event));
     root.addEventListener("keydown", (event) => this.key(event));
