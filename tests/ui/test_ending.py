@@ -9,6 +9,7 @@ from game.cards import NotationError
 from game.play.deal import deal_number, read_challenge
 from game.play.game import ControlAction
 from game.rules import VARIANTS, find_variant
+from game.rules.position import Move
 from game.rules.variant import Outcome
 from game.storage import statistics_rows
 from game.storage.online_seats import OnlineKeys
@@ -18,7 +19,9 @@ from game.ui.games.tables import table_of, view_class
 from game.ui.home.home import HomeScreen
 from game.ui.table.finale import FADE_S, Finale
 from tests.records import golden, position
+from tests.three_shuffles_games import about_to_lose
 from tests.ui.driver import Table
+from tests.ui.test_giving_up import ALMOST
 
 TWO_ACES = position("t1 AC", "t2 (3C) AH", "t3 9D", "t4 TS", "t5 (4C) 8S")
 NOTHING_LEFT = position(
@@ -253,14 +256,35 @@ def test_without_motion_the_result_comes_at_once(table, setting):
     assert table.panel.startswith("Won, with ")
 
 
-def test_a_press_meant_for_the_table_is_not_taken_by_a_result_that_has_just_come(table):
+LAST = {"rush": None, "spider": "t9:5", "one-three-back": Move(2, 1), "three-shuffles": about_to_lose()[1]}
+HOLDS = {
+    "pointer": (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, {"pos": (1, 1), "button": 1, "touch": False}),
+    "key": (pygame.KEYDOWN, pygame.KEYUP, {"key": pygame.K_x, "mod": 0, "unicode": "x", "scancode": 0}),
+    "finger": (pygame.FINGERDOWN, pygame.FINGERUP, {"touch_id": 1, "finger_id": 1, "x": 0.5, "y": 0.5}),
+    "controller": (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP, {"button": 0, "instance_id": 0}),
+}
+
+
+@pytest.mark.parametrize("game", LAST)
+@pytest.mark.parametrize("how", HOLDS)
+def test_the_result_takes_no_press_for_a_while_and_until_all_is_released(table, game, how):
+    """Who still plays as the game ends does not press the result away."""
     table.context.settings.reduced_motion = True
-    table.start(48213).key("d", "e", "tab", "enter").settle()
-    game = table.game
-    table.click(table.button("New game").box.centre).settle()
-    assert table.game is game
-    table.press_button("New game").settle()
-    assert table.game is not game
+    table.start(ALMOST[game], dealt=game != "rush")
+    if game == "spider":
+        table.drag(LAST[game], "t8")
+    elif game != "rush":
+        table.hand.move(LAST[game])
+    while not table.panel:
+        table.frame()
+    result, (down, up, what) = table.screen.panel, HOLDS[how]
+    for button in result.buttons[:4]:
+        table.tap(button.box.centre).key("enter", "n", "esc", "b")
+    assert table.screen.panel is result, "in haste nothing is pressed"
+    table.happen(down, **what).wait(1.5).key("n", "esc").tap(result.buttons[0].box.centre)
+    assert table.screen.panel is result, "what is held was pressed for a card"
+    table.happen(up, **what).key("n")
+    assert getattr(table.app.screen, "panel", None) is not result
 
 
 # Games that stand apart ------------------------------------------------------------------------------

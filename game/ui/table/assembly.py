@@ -19,6 +19,7 @@ from game.ui.table.part import Mode, Part, Parts
 from game.ui.table.playing import GameMonitor
 from game.ui.table.pointer import ButtonLabel, PointerInput
 from game.ui.table.practice import PracticeMode
+from game.ui.table.shield import EndShield
 from game.ui.table.table import Table
 from game.ui.table.view import View
 
@@ -128,6 +129,7 @@ def played(
             PointerInput(table, hand),
             *last,
             ButtonLabel(table),
+            EndShield(table),
         ]
     )
     table.bars.buttons = occasion.buttons()

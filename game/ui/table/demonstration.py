@@ -29,6 +29,7 @@ from game.ui.table.hints import Hints
 from game.ui.table.line_search import Winnable
 from game.ui.table.part import Mode, Part, Parts
 from game.ui.table.playing import GameMonitor
+from game.ui.table.shield import EndShield, deafen
 from game.ui.table.table import Table
 
 PAUSE_S = 1.5
@@ -261,7 +262,15 @@ def demonstrated(tables: GameTables, context: Context, session: Session) -> Tabl
     player = DemoPlayer(table, hints)
     table.occasion = DemoMode(table, player)
     table.parts = Parts(
-        [GameMonitor(table), Finale(table), hints, player, *table.parts, SpectatorInput(table)]
+        [
+            GameMonitor(table),
+            Finale(table),
+            hints,
+            player,
+            *table.parts,
+            SpectatorInput(table),
+            EndShield(table),
+        ]
     )
     table.bars.buttons = table.occasion.buttons()
     table.bars.subtitle = joined(" · ", [table.bars.subtitle, msg("how the program would play")])
@@ -340,6 +349,7 @@ class Guide(Part):
             self._is_end_due = False  # what follows is the end of any game
         elif table.panel is None:
             self._is_end_due = False
+            deafen(table)
             table.show_panel(table.occasion.result_panel())
 
     def draw_above(self) -> Sequence[Picture]:

@@ -20,6 +20,7 @@ from game.ui.forms.widgets import Button
 from game.ui.spoken import ScreenDescription
 from game.ui.table.bars import Weight
 from game.ui.table.part import Part
+from game.ui.table.shield import deafen
 from game.ui.table.table import Table
 
 COUNT_S = 0.9
@@ -195,8 +196,6 @@ FADE_S = 0.8
 """Duration of the fading of card trails beneath the result."""
 LEVELS = 12
 """Number of steps of the fading."""
-GRACE_NS = 400_000_000
-"""Time in which a new result ignores presses."""
 
 
 class Finale(Part):
@@ -206,7 +205,6 @@ class Finale(Part):
         self._table = table
         self._gap_s, self._shortest_s = PLAY_OUT_S
         self._wait_s = self._gap_s
-        self._shown_ns: int | None = None
         self._cascade: Cascade | None = None
         self._trails: pygame.Surface | None = None  # the picture of a cascade that has ended
         self._fade_s = 0.0
@@ -245,14 +243,6 @@ class Finale(Part):
         if self._cascade is not None:  # trails of cards cannot be drawn again
             self._end_cascade()
             self._trails = None
-
-    def on_event(self, event: pygame.event.Event) -> bool:
-        # A press on a result that came under the pointer just now was still meant for the table.
-        is_press = event.type == pygame.MOUSEBUTTONDOWN and self._table.panel is not None
-        return is_press and self._shown_ns is not None and self._now_ns() - self._shown_ns < GRACE_NS
-
-    def _now_ns(self) -> int:
-        return self._table.context.now_ns()
 
     def update(self, step_s: float) -> None:
         if self._table.is_dealing:
@@ -334,7 +324,8 @@ class Finale(Part):
             self._trails = self._faded = None
 
     def _show_result(self) -> None:
-        table, self._shown_ns = self._table, self._now_ns()
+        table = self._table
+        deafen(table)
         table.status.say_unasked("", Weight.STANDSTILL)  # of what was said last, nothing holds any more
         table.show_panel(table.occasion.result_panel())
         ending = table.session.look_at_ending()

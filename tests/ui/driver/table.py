@@ -497,7 +497,7 @@ class Table:
     def press_button(self, word: str) -> Self:
         """Presses a button; in a panel over a table it takes a person a moment to find it."""
         if isinstance(self.app.screen, GameTable) and self.panel:
-            self.skip(0.5)
+            self.skip(1)
         self.click(self.button(word).box.centre)
         return self
 
