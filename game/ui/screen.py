@@ -86,6 +86,8 @@ class Context:
         """Whether somebody listens: then letters ask questions at the table."""
         self.has_told_keys = False
         """Whether a listener was told the keys of the table."""
+        self.rumble: Callable[[], None] = lambda: None
+        """Answers a refusal in the hand, while a controller is used."""
 
     def unit_for(self, size: tuple[int, int]) -> float:
         """Pixels to a design pixel in a window of `size` on this display."""
@@ -231,12 +233,25 @@ class Screen:
     is_asked_by_letters = False
     """Whether letters are questions here, which they are while somebody listens."""
 
+    pad_keys: ClassVar[Mapping[int, int]] = {}
+    """Keys that buttons of a controller are here, where they are others than usual."""
+    stick_points = False
+    """Whether a controller's stick points somewhere here; else it is the arrows."""
+
+    def on_stick(self, right: float, down: float) -> None:
+        """The left stick of a controller points there, each from −1 to 1."""
+
+    def write_by_wheel(self) -> bool:
+        """Opens the wheel of letters if a text field has the keyboard; returns whether one has."""
+        return False
+
     def say(self, sentence: str) -> None:
         """Tells the player something in a sentence."""
 
     def refuse(self, sentence: str) -> None:
         """Says why something cannot be."""
         self.context.sounds.play("refuse", self.context.now_ns())
+        self.context.rumble()
         self.say(sentence)
 
     def update(self, step_s: float) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable
+from enum import Enum, auto
 
 import pygame
 
@@ -72,6 +73,14 @@ EDGE_SHARE = 0.02
 """Of a card's width: its edge in high contrast."""
 
 
+class Hand(Enum):
+    """What the player used last."""
+
+    USUAL = auto()  # pointer and keys
+    CONTROLLER = auto()
+    FINGER = auto()
+
+
 class Pictures:
     """The card set and the letters at the present sizes."""
 
@@ -91,6 +100,8 @@ class Pictures:
         self.unit = 1.0
         self.large_buttons = False
         """Whether no button is smaller than LARGE_PX."""
+        self.hand = Hand.USUAL
+        """What the player used last: labels show signs of a controller, buttons have room for a finger."""
         self._cards: dict[str, pygame.Surface] = {}
         self._made = Store(MIN_ROOM_PIXELS)
         self._turning = Store(0)
@@ -148,7 +159,8 @@ class Pictures:
 
     def button_px(self, design_px: float) -> int:
         """The height of a button in pixels; a large one where that is wanted."""
-        return self.px(max(LARGE_PX, design_px) if self.large_buttons else design_px)
+        is_large = self.large_buttons or self.hand is Hand.FINGER
+        return self.px(max(LARGE_PX, design_px) if is_large else design_px)
 
     # Cards ---------------------------------------------------------------------------------
 

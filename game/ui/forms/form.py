@@ -16,6 +16,7 @@ from game.ui.drawing.theme import DOUBLE_CLICK_MS, GOLD, QUIET, RGB, TEXT, WARNI
 from game.ui.drawing.words import fitting, wrapped
 from game.ui.forms.file_list import FileList, FileLoader, ReadRow
 from game.ui.forms.focus import ENTER, PRESS, Focus
+from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import NOWHERE, RING_PX, At, Button, Widget, button_rows, icon_label, row_of
 from game.ui.screen import PROGRAM, Context, Screen
 from game.ui.spoken import ScreenDescription, WidgetDescription
@@ -78,6 +79,14 @@ class FormScreen(Screen):
     @property
     def is_typed_into(self) -> bool:
         return any(widget.is_edited for widget in self.panel.widgets)
+
+    def write_by_wheel(self) -> bool:
+        field = self._focused
+        if isinstance(field, TextField):
+            from game.ui.forms.wheel import LetterWheel  # few write so
+
+            self.context.lay_over(LetterWheel(self.context, field, self.panel.spoken(field).name))
+        return isinstance(field, TextField)
 
     def close(self) -> None:
         """Handles Esc."""

@@ -10,9 +10,10 @@ import pygame
 from game.message import Message, joined, labelled, msg, msg_p, verbatim
 from game.ui.drawing.canvas import draw_panel, draw_thumb, fill_rounded, outline, way_into
 from game.ui.drawing.layout import Box
-from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.pictures import Hand, Pictures
 from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, FAINT, GOLD, QUIET, RGB, TEXT
 from game.ui.drawing.words import small_enough, wrapped
+from game.ui.forms import signs
 from game.ui.forms.focus import Focus, in_line
 from game.ui.forms.widgets import NOWHERE, Button, Widget, in_rows, row_of
 from game.ui.spoken import CLOSED, ScreenDescription, WidgetDescription
@@ -295,7 +296,7 @@ class MenuItem(Button):
         opens_more: bool = False,
     ) -> None:
         super().__init__(word, icon, press, refusal)
-        self.shortcut, self.opens_more = shortcut, opens_more
+        self.shortcut, self.opens_more, self.sign = shortcut, opens_more, ""
 
     @property
     def spoken(self) -> WidgetDescription:
@@ -324,9 +325,12 @@ class MenuItem(Button):
             rim = px(3 if is_sharp and self.is_hot else 1.5)
             outline(surface, box, (*TEXT, 200 if enabled else 90), px(7), rim)
         ink = TEXT if enabled else QUIET
-        icon = pictures.icon(self.icon or "menu", px(20), TEXT if enabled else FAINT)
+        icon = self._symbol(self.icon or "menu", pictures, TEXT if enabled else FAINT)
         words = pictures.text(self.word, "body", ink)
         key = pictures.text(self.key_words, "small", QUIET)
+        if pictures.hand is Hand.CONTROLLER and not self.opens_more:
+            letter = signs.OF_KEYS.get(self.shortcut, "")
+            key = signs.sign(pictures, letter, px(20), QUIET) if letter else pictures.text("", "small")
         x = box.x + px(12)
         for part, at in ((icon, x), (words, x + px(30)), (key, box.x + box.width - px(12) - key.get_width())):
             surface.blit(part, (round(at), round(box.centre.y - part.get_height() / 2)))

@@ -13,8 +13,9 @@ import pygame
 from game.message import Message, joined, msg, msg_p
 from game.ui.drawing.canvas import Picture, fill_rounded, outline
 from game.ui.drawing.layout import Box
-from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.pictures import Hand, Pictures
 from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, FAINT, GOLD, INK, QUIET, RGB, TEXT, panel_colour
+from game.ui.forms import signs
 from game.ui.spoken import BUTTON_ROLE, WidgetDescription
 
 At = tuple[float, float]
@@ -134,6 +135,8 @@ class Button(Widget):
         """Whether a line of gold sets it apart from those beside it."""
         self.spoken_word = ""
         """What is told in place of the word, where that changes too often to be heard."""
+        self.sign = signs.BACK if icon == "back" else ""
+        """The controller's button that presses it wherever the focus is."""
 
     @property
     def spoken(self) -> WidgetDescription:
@@ -177,7 +180,7 @@ class Button(Widget):
             outline(surface, self.box, pictures.line, pictures.px(7), pictures.px(1))
         parts = [] if self.badge is None else [self.badge(pictures, pictures.px(20))]
         if self.icon:
-            parts.append(pictures.icon(self.icon, pictures.px(20), ink if enabled else FAINT))
+            parts.append(self._symbol(self.icon, pictures, ink if enabled else FAINT))
         if self.shows_word:
             parts.append(pictures.text(self.word, "body", ink, self.is_strong))
         gap = pictures.px(7)
@@ -185,6 +188,13 @@ class Button(Widget):
         for part in parts:
             surface.blit(part, (round(x), round(self.box.y + (self.box.height - part.get_height()) / 2)))
             x += part.get_width() + gap
+
+    def _symbol(self, icon: str, pictures: Pictures, ink: RGB) -> pygame.Surface:
+        """Its icon, or the sign of what presses it while a controller is used."""
+        letter = signs.PRESSES if self.is_hot else self.sign
+        if letter and pictures.hand is Hand.CONTROLLER:
+            return signs.sign(pictures, letter, pictures.px(20), ink)
+        return pictures.icon(icon, pictures.px(20), ink)
 
 
 def place_beside(widgets: Sequence[Widget], widths: Sequence[float], box: Box, gap: float) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 import pygame
 
@@ -168,6 +169,14 @@ class Playback(Screen):
     """Tables above, the bar below."""
 
     min_px = (560, 400)
+
+    pad_keys: ClassVar = {
+        pygame.CONTROLLER_BUTTON_X: pygame.K_RETURN,
+        pygame.CONTROLLER_BUTTON_Y: pygame.K_s,
+        pygame.CONTROLLER_BUTTON_LEFTSHOULDER: pygame.K_MINUS,
+        pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: pygame.K_PLUS,
+        pygame.CONTROLLER_BUTTON_START: pygame.K_ESCAPE,
+    }
 
     def __init__(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import BAR, BAR_PX, BUTTON, GAP_PX, GOLD, QUIET, RGB, STATUS_PX, TEXT
 from game.ui.drawing.words import shortened, small_enough, wrapped
+from game.ui.forms import signs
 from game.ui.forms.widgets import NOWHERE, Button
 
 INSET_PX = 6
@@ -117,6 +118,10 @@ class Field:
         self.text, self.colour = "", TEXT
 
 
+OWN_KEYS = {"end": pygame.K_e, "shuffle": pygame.K_s, "eye": pygame.K_v}
+"""Keys of the buttons that only some tables have in the bar, by their icons."""
+
+
 class TimeLeft(NamedTuple):
     """Share of a limit that is left, from 1 to 0, and its colour."""
 
@@ -142,6 +147,15 @@ class StatusBars:
         """How much the bar of the time stands out, from 0 to 1."""
         self._title_room = 0  # how far the title may reach
         self._enabled: Sequence[bool] = ()  # which buttons could be pressed when that was looked at last
+
+    def pad_keys(self, has_menu: bool, has_stock: bool) -> Mapping[int, int]:
+        """Keys of a controller's buttons at this table; a round has no menu, but a way to leave it."""
+        own = next((OWN_KEYS[each.icon] for each in self.buttons if each.icon in OWN_KEYS), 0)
+        return {
+            pygame.CONTROLLER_BUTTON_START: pygame.K_p if has_menu else pygame.K_ESCAPE,
+            pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: pygame.K_d if has_stock else own,
+            pygame.CONTROLLER_BUTTON_RIGHTSTICK: own,
+        }
 
     def tell(self, which: int, text: str, colour: RGB) -> Box | None:
         """Fills a field; returns the changed area, or None."""
@@ -194,7 +208,7 @@ class StatusBars:
         self.bar = Box(0, top_height - pictures.px(TIME_PX), width, pictures.px(TIME_PX))
         fields_width = sum(self._field_width(pictures, field) for field in self.fields)
         for button in self.buttons:
-            button.shows_word = True
+            button.shows_word, button.sign = True, signs.OF_ICONS.get(button.icon or "", button.sign)
         # Words give way to icons alone when the window is narrow.
         room = (width - fields_width) / 2 - pictures.px(GAP_PX)
         if self._buttons_width(pictures) > room:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, final
 
@@ -208,11 +208,16 @@ class Table(Screen):
         """Says why something cannot be."""
         self.say(sentence)
         self.sound("refuse")
+        self.context.rumble()
 
     def refuse(self, sentence: str) -> None:
         """Says why something cannot be, where no card is to blame; puts back what is dragged."""
         self.interrupt()
         self.decline(sentence)
+
+    @property
+    def pad_keys(self) -> Mapping[int, int]:  # type: ignore[override]
+        return self.bars.pad_keys(self.occasion.is_practice, bool(self.view.piles_of(PileKind.STOCK)))
 
     def redraw(self, box: Box) -> None:
         """Marks a box to be redrawn."""

@@ -9,7 +9,7 @@ import contextlib
 import os
 import time
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -201,6 +201,14 @@ class Window:
             return True
         has_input = bool(self._sdl.SDL_WaitEventTimeout(None, max(1, int(timeout_s * 1000))))
         return has_input or (keeper is not None and not keeper.next_tick_s)
+
+    def take_over_controllers(self) -> Callable[[], None] | None:
+        """Returns SDL's function that asks controllers and looks for new ones, which it leaves to us now."""
+        if self._sdl is None:
+            return None
+        self._sdl.SDL_SetHint(b"SDL_AUTO_UPDATE_JOYSTICKS", b"0")
+        update: Callable[[], None] = self._sdl.SDL_JoystickUpdate
+        return update
 
     @staticmethod
     def wake() -> None:

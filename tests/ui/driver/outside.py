@@ -29,7 +29,7 @@ from game.solver.service.messages import (
 )
 from game.storage.profile import Settings
 from game.ui.drawing.drawings import Assets, Store
-from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.pictures import Hand, Pictures
 from game.ui.window.services import ASSETS, Sounds
 
 
@@ -189,7 +189,7 @@ class Drawn(Assets):
         """The pictures of all windows of a size."""
         if size not in self._pictures:
             self._pictures[size] = Pictures(self)
-        self._pictures[size].language = English()
+        self._pictures[size].language, self._pictures[size].hand = English(), Hand.USUAL
         return self._pictures[size]
 
 

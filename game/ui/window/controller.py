@@ -1,0 +1,169 @@
+"""A game controller: its buttons, sticks and triggers as the keys that the program knows, and its rumble.
+
+Nothing is to be set up: SDL knows the devices and says when one is plugged in. Letters are those of its
+lowest button, A, the right one, B, the left one, X, and the upper one, Y, whatever is printed on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import pygame
+
+if TYPE_CHECKING:
+    from pygame._sdl2.controller import Controller
+
+BACKWARDS = -1
+"""The left trigger, as the Tab key with Shift."""
+KEYS: Mapping[int, int] = {
+    pygame.CONTROLLER_BUTTON_A: pygame.K_SPACE,
+    pygame.CONTROLLER_BUTTON_B: pygame.K_ESCAPE,
+    pygame.CONTROLLER_BUTTON_X: pygame.K_h,
+    pygame.CONTROLLER_BUTTON_Y: pygame.K_i,
+    pygame.CONTROLLER_BUTTON_LEFTSHOULDER: pygame.K_u,
+    pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: pygame.K_d,
+    pygame.CONTROLLER_BUTTON_START: pygame.K_RETURN,
+    pygame.CONTROLLER_BUTTON_BACK: pygame.K_F1,
+    pygame.CONTROLLER_BUTTON_LEFTSTICK: pygame.K_r,
+    pygame.CONTROLLER_BUTTON_DPAD_LEFT: pygame.K_LEFT,
+    pygame.CONTROLLER_BUTTON_DPAD_RIGHT: pygame.K_RIGHT,
+    pygame.CONTROLLER_BUTTON_DPAD_UP: pygame.K_UP,
+    pygame.CONTROLLER_BUTTON_DPAD_DOWN: pygame.K_DOWN,
+}
+"""The key of each button, unless the screen has another."""
+STICKS = {
+    pygame.CONTROLLER_AXIS_LEFTX: (pygame.K_LEFT, pygame.K_RIGHT),
+    pygame.CONTROLLER_AXIS_LEFTY: (pygame.K_UP, pygame.K_DOWN),
+    pygame.CONTROLLER_AXIS_RIGHTX: (pygame.K_HOME, pygame.K_END),
+    pygame.CONTROLLER_AXIS_RIGHTY: (pygame.K_PAGEUP, pygame.K_PAGEDOWN),
+    pygame.CONTROLLER_AXIS_TRIGGERLEFT: (0, BACKWARDS),
+    pygame.CONTROLLER_AXIS_TRIGGERRIGHT: (0, pygame.K_TAB),
+}
+"""Keys of both ends of each axis."""
+REPEATED = frozenset(
+    (*(pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN), pygame.K_PAGEUP, pygame.K_PAGEDOWN)
+)
+"""Keys that are pressed again and again while a stick or the cross is held."""
+FULL = 32767
+PUSHED, FREE = 0.6, 0.4
+"""Shares of an axis's way from which on it is a key, and below which it is none any more."""
+POLL_S, SEARCH_S, AWAY_S = 0.012, 3.0, 0.25
+"""Intervals at which controllers are asked, looked for, and asked while another window has the keyboard.
+
+SDL itself would ask a thousand times a second.
+"""
+REPEAT_NS = 400_000_000, 110_000_000
+"""Delay until a held direction is repeated, and interval of repetition."""
+RUMBLE = 0.25, 0.5, 120
+"""Strength of both motors, and milliseconds."""
+
+
+class Controllers:
+    """All controllers that are plugged in; each of them may be used."""
+
+    def __init__(self, now_ns: Callable[[], int]) -> None:
+        self._now_ns = now_ns
+        self._devices: dict[int, Controller] = {}
+        self._pushed: dict[int, int] = {}  # the key of each axis that is pushed
+        self._held: tuple[int, int] | None = None  # the key that is held, and when it is repeated
+        self.stick = [0.0, 0.0]
+        """Where a left stick points, right and down, each from −1 to 1."""
+
+        self._look: Callable[[], None] = lambda: None
+
+    def begin(self, look: Callable[[], None] | None) -> None:
+        """Has SDL look for controllers, now and later; `look` has it ask them, if it does not by itself."""
+        self._look = look or self._look
+        with suppress(ImportError, pygame.error):
+            from pygame._sdl2 import controller  # takes 15 ms, so not before the first frame
+
+            controller.init()
+
+    def look(self) -> None:
+        """Asks all controllers; what they have to say are events."""
+        self._look()
+
+    def wait(self, wait: Callable[[float], bool], timeout_s: float, is_away: bool) -> bool:
+        """Waits for input of any kind; `wait` waits for that of pointer and keyboard."""
+        poll_s = SEARCH_S if not self._devices else AWAY_S if is_away else POLL_S
+        while timeout_s > poll_s:
+            if wait(poll_s):
+                return True
+            self._look()
+            timeout_s -= poll_s
+        return wait(timeout_s)
+
+    def keys(self, event: pygame.event.Event, own: Mapping[int, int]) -> list[pygame.event.Event]:
+        """The presses of keys that an event means; a screen has its `own` keys for some buttons."""
+        if event.type == pygame.CONTROLLERDEVICEADDED:
+            self._add(event.device_index)
+        elif event.type == pygame.CONTROLLERDEVICEREMOVED:
+            self._devices.pop(event.instance_id, None)
+            self._let_go()
+        elif event.type == pygame.CONTROLLERBUTTONUP:
+            if self._held is not None and self._held[0] == KEYS.get(event.button):
+                self._held = None
+        elif event.type == pygame.CONTROLLERBUTTONDOWN:
+            return self._press(own.get(event.button, KEYS.get(event.button, 0)))
+        else:
+            return self._push(event.axis, event.value / FULL)
+        return []
+
+    def _add(self, index: int) -> None:
+        from pygame._sdl2.controller import Controller  # begun already, or there would be none
+
+        with suppress(pygame.error):  # it is gone again
+            device = Controller(index)
+            self._devices[device.id] = device
+
+    def _push(self, axis: int, value: float) -> list[pygame.event.Event]:
+        """Presses a key once an axis is far from its middle; only a stick that came back does it again."""
+        if axis in (pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_LEFTY):
+            self.stick[axis - pygame.CONTROLLER_AXIS_LEFTX] = value
+        before, ends = self._pushed.get(axis, 0), STICKS.get(axis, (0, 0))
+        if before and abs(value) < FREE:
+            del self._pushed[axis]
+            if self._held is not None and self._held[0] == before:
+                self._held = None
+        key = ends[value > 0] if abs(value) >= PUSHED else 0
+        if not key or key == before:
+            return []
+        self._pushed[axis] = key
+        return self._press(key)
+
+    def _press(self, key: int) -> list[pygame.event.Event]:
+        if key in REPEATED:
+            self._held = key, self._now_ns() + REPEAT_NS[0]
+        return [pressed(key)] if key else []
+
+    def _let_go(self) -> None:
+        self._held, self.stick = None, [0.0, 0.0]
+        self._pushed.clear()
+
+    # A held direction ------------------------------------------------------------------------------
+
+    @property
+    def next_tick_s(self) -> float | None:
+        """Time until what is held is repeated, or None."""
+        return None if self._held is None else max(0.0, (self._held[1] - self._now_ns()) / 1e9)
+
+    def repeated(self) -> list[pygame.event.Event]:
+        """The press that is due because a direction is held, if any."""
+        if self._held is None or self._now_ns() < self._held[1]:
+            return []
+        self._held = self._held[0], self._now_ns() + REPEAT_NS[1]
+        return [pressed(self._held[0])]
+
+    def rumble(self) -> None:
+        """Answers a refusal in the hand, where a device can."""
+        for device in self._devices.values():
+            device.rumble(*RUMBLE)
+
+
+def pressed(key: int) -> pygame.event.Event:
+    """A press of a key that writes nothing."""
+    held = pygame.KMOD_LSHIFT if key == BACKWARDS else 0
+    key = pygame.K_TAB if key == BACKWARDS else key
+    return pygame.event.Event(pygame.KEYDOWN, key=key, mod=held, unicode="", scancode=0)
