@@ -17,11 +17,13 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
+from hypothesis.internal.conjecture import engine
 
 from tests.tree import standing
 
@@ -62,6 +64,7 @@ settings.register_profile("quick", deadline=None, max_examples=8, derandomize="C
 settings.register_profile("ci", deadline=None, max_examples=40, derandomize=True, print_blob=True)
 settings.register_profile("thorough", deadline=None, max_examples=2000)
 settings.load_profile("quick")
+engine.MAX_SHRINKING_SECONDS = 20  # a test that shrank longer would be ended by its limit without its example
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -78,6 +81,26 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     is_thorough = collection_path.parent == Path(__file__).parent and collection_path.name in THOROUGH
     is_wanted = not {"not thorough", "not slow"} & {*re.findall(r"not \w+", config.option.markexpr)}
     return True if is_thorough and not is_wanted else None
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    """Has every other process read the tests from behind: what one has rewritten is there for the others."""
+    config = session.config
+    if os.environ.get("PYTEST_XDIST_WORKER", "gw0")[-1] in "02468":
+        return
+    asked = {config.rootpath / each.partition("::")[0] for each in config.args}
+    for path in sorted(Path(__file__).parent.rglob("test_*.py"), reverse=True):
+        above = {path, *path.parents}
+        if above & asked and not any(pytest_ignore_collect(each, config) for each in above):
+            import_module(".".join(path.relative_to(config.rootpath).with_suffix("").parts))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:
+    """Gives each process tests that stand together: they share what their modules have made."""
+    from xdist.scheduler import WorkStealingScheduling
+
+    return WorkStealingScheduling(config, log) if config.option.dist == "load" else None
 
 
 @pytest.hookimpl(tryfirst=True)

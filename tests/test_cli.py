@@ -17,7 +17,7 @@ from game.play.record import header_text
 from game.rules import find_variant
 from game.solver.catalogue import read_catalogue
 from game.version import VERSION
-from tests.commands import ROOT, WON, commands, files_in, is_one_sentence, process, refusal
+from tests.commands import ROOT, WON, commands, files_in, is_one_sentence, printed, process, refusal
 
 DEAL = deal_number(find_variant("rush"), 48213)
 HEADER = header_text(DEAL, {})
@@ -320,9 +320,16 @@ def test_an_ascii_terminal_gets_its_sentence_too(file):
 LONG_TABLE = ["robots", "--strength", "beginner", "--draw", "1", "--games", "1", "--any-deal"]
 
 
-@pytest.mark.parametrize("words", [LONG_TABLE, ["replay", *["FILE"] * 2000]], ids=["table", "many answers"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param(LONG_TABLE, id="table", marks=pytest.mark.thorough),
+        pytest.param(["replay", *["FILE"] * 2000], id="many answers"),
+    ],
+)
 def test_a_reader_that_goes_away_is_no_error(file, words):
-    command = [sys.executable, "main.py", *(str(file(WON)) if word == "FILE" else word for word in words)]
+    path = str(file(WON))
+    command = [sys.executable, "main.py", *(path if word == "FILE" else word for word in words)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
         if words is not LONG_TABLE:
             running.stdout.read(1)
@@ -331,24 +338,23 @@ def test_a_reader_that_goes_away_is_no_error(file, words):
         assert running.wait(60) == 0
 
 
-@pytest.fixture
-def without_pygame(tmp_path):
-    """An environment in which whoever imports pygame is stopped with an exit code of 77."""
-    (tmp_path / "poison").mkdir()
-    (tmp_path / "poison" / "pygame.py").write_text("raise SystemExit(77)\n")
-    return {"PYTHONPATH": str(tmp_path / "poison")}
-
-
-@pytest.mark.slow
-@pytest.mark.thorough
-def test_deal_and_replay_never_import_pygame(file, without_pygame):
-    command, poisoned = [sys.executable, "-c", "import pygame"], {**os.environ, **without_pygame}
-    assert subprocess.run(command, env=poisoned, check=False).returncode == 77, "it would be noticed"
-    assert process("deal", "rush", "--deal", 5, "--json", **without_pygame).returncode == 0
-    assert process("deal", "rush", "--json", **without_pygame).returncode == 0
-    assert process("replay", file(WON), file(HEADER), **without_pygame).returncode == 0
-    assert process("replay", file("nonsense\n"), **without_pygame).returncode == 1
-    assert process("nonsense", **without_pygame).returncode == 2
+def test_a_command_loads_neither_the_window_nor_what_compiles_the_solver_before_it_needs_them(file):
+    commands = (
+        *("deal rush --deal 5 --json", "deal rush --json", "nonsense", "--version", "deal --help"),
+        f"replay {file(WON)} {file(HEADER, 'two')}",
+    )
+    program = f"""
+import os, sys
+from game.cli import main
+os.dup2(1, 2)
+for line in {commands}:
+    try:
+        main(line.split())
+    except SystemExit:
+        pass
+print(*{{"pygame", "numba"}} & set(sys.modules))
+"""
+    assert printed("-c", program).splitlines()[-1] == ""
 
 
 @pytest.mark.parametrize("name", ["certify", "robots", "bench"])

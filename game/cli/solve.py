@@ -47,7 +47,6 @@ from game.rules.position import pile_to_text
 from game.rules.rush import Rush
 from game.rules.variant import Outcome
 from game.solver.answer import Budget, SearchResult, SolverError, Verdict
-from game.solver.kernels.compiled import IS_COMPILED
 from game.solver.solve import solve
 from game.storage.files import StorageError, write_there
 from game.storage.paths import assets_folder
@@ -262,6 +261,8 @@ def _read(chosen: argparse.Namespace) -> tuple[Game, dict[str, str]]:
 
 def _search(game: Game, seconds: float, leftmost_only: bool) -> tuple[SearchResult, float]:
     """The answer, and the seconds it took; runs in a thread, so that Ctrl+C can spend the budget."""
+    from game.solver.kernels.compiled import IS_COMPILED  # numba takes a second to load
+
     with ThreadPoolExecutor(1) as thread:
         with Budget(nodes=WARM_UP_NODES) as budget:
             # What is compiled, or read from disk, is none of the search's time.
