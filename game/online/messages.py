@@ -164,11 +164,23 @@ class TournamentInfo:
     """Number of players knocking."""
     announced: Announcement | None = None
     """The host's last message, until the next round opens or another replaces it."""
+    series: Id | None = None
+    """First evening of the series to which this one belongs, with the same people."""
+    next: Id | None = None
+    """Evening that follows this one."""
 
     def __post_init__(self) -> None:
         """Raises MessageError unless the rounds are numbered from 1 on."""
+        for added in ("series", "next"):  # older programs refuse a field that they do not know
+            if getattr(self, added) is None:
+                self.__dict__.pop(added, None)
         if any(each.number != number for number, each in enumerate(self.rounds, 1)):
             raise MessageError("the rounds are not numbered from 1 on")
+
+    @property
+    def first_evening(self) -> str:
+        """Id of the first evening of its series, by which the short code is made."""
+        return self.series or self.id
 
 
 @dataclass(frozen=True)

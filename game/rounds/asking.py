@@ -130,6 +130,8 @@ _SENTENCES = {
     "not_admitted": NOT_ADMITTED,
     "sent_away": msg("The host has not let you in."),
     "no_such_seat": msg("There is no such seat."),
+    "no_more_rounds": msg("A tournament has ten rounds at most."),
+    "still_played": msg("A round is still being played."),
     "no_change": msg("Nothing has changed: it is like that already."),
     "proof_is_out": msg("The deck of that round is published: the round can no longer be changed."),
     "removed": msg("The host has removed you from this tournament."),

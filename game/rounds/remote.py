@@ -211,7 +211,7 @@ class RemoteReferee(Referee):
     def _follow(self, told: TournamentInfo) -> None:
         """Updates the tournament; ignores a different or an older state."""
         was = self.tournament
-        if (told.id, told.game, len(told.rounds)) == (was.id, was.game, len(was.rounds)):
+        if (told.id, told.game) == (was.id, was.game) and len(told.rounds) >= len(was.rounds):
             self.tournament = told
             before = 0 if was.announced is None else was.announced.at
             if told.announced is not None and told.announced.at > before:

@@ -59,6 +59,7 @@ tournaments = Table(
     Column("secret", String(32)),  # of its link, and for digests
     Column("announced", String(120)),  # what its host tells everybody
     Column("announced_at", BigInteger),
+    Column("series", String(32)),  # the first evening of those that follow each other; none while it is alone
 )
 
 rounds = Table(
@@ -188,6 +189,8 @@ ADDED: Sequence[Column[Any]] = (
 """Columns of version 2, in table order, after all others."""
 ADDED_THIRD = (tournaments.c.announced, tournaments.c.announced_at, seats.c.banned)
 """Columns of version 3."""
+ADDED_FOURTH = (tournaments.c.series,)
+"""Columns of version 4."""
 
 
 NEW = (workers, absences)
@@ -198,7 +201,7 @@ def _first(connection: Connection) -> None:
     tables.create_all(
         connection, [table for table in tables.sorted_tables if table not in NEW], checkfirst=False
     )
-    for column in (*ADDED, *ADDED_THIRD):
+    for column in (*ADDED, *ADDED_THIRD, *ADDED_FOURTH):
         connection.execute(text(f'ALTER TABLE {column.table.name} DROP COLUMN "{column.name}"'))
     connection.execute(insert(version).values(number=0))
 
@@ -212,13 +215,17 @@ def _third(connection: Connection) -> None:
     _add(connection, ADDED_THIRD)
 
 
+def _fourth(connection: Connection) -> None:
+    _add(connection, ADDED_FOURTH)
+
+
 def _add(connection: Connection, columns: Sequence[Column[Any]]) -> None:
     for column in columns:
         added = CreateColumn(column).compile(dialect=connection.dialect)
         connection.execute(text(f"ALTER TABLE {column.table.name} ADD COLUMN {added}"))
 
 
-MIGRATIONS: Sequence[Migration] = (_first, _second, _third)
+MIGRATIONS: Sequence[Migration] = (_first, _second, _third, _fourth)
 """Migration n leads from version n to n + 1."""
 
 

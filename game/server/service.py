@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import io
 import zipfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.browser.practice import Practices
 from game.browser.table import Languages
@@ -266,6 +269,34 @@ class Service:
         )
         await self.writer.do(lambda connection: rounds.lay_ready(connection, self.now()), is_apart=True)
         return await self.tournament(made)
+
+    async def add_round(self, tournament: str) -> TournamentInfo:
+        """Adds a round to a tournament; raises RequestRejected as `tournaments.add_round` does."""
+        return await self._made(lambda connection: tournaments.add_round(connection, tournament), tournament)
+
+    async def make_next(self, tournament: str) -> TournamentInfo:
+        """Creates the evening that follows a tournament, and has its players come along.
+
+        Raises:
+            RequestRejected: as `tournaments.make_next` does.
+        """
+        return await self._made(
+            lambda connection: tournaments.make_next(connection, tournament, self.now()), tournament
+        )
+
+    async def _made(
+        self, make: Callable[[AsyncConnection], Awaitable[str | None]], tournament: str
+    ) -> TournamentInfo:
+        """Makes rounds in a transaction, gives them decks, and returns the tournament that has them."""
+        made = await self.writer.do(make, is_apart=True) or tournament
+        laying = partial(rounds.lay_ready, now=self.now())
+        await self.writer.do(laying, [f"rounds {tournament}", f"standings {tournament}"], is_apart=True)
+        return await self.tournament(made)
+
+    async def evenings(self, tournament: str) -> list[AllStandings]:
+        """Returns the standings of all evenings of a series, the first one first; of one alone its own."""
+        found = await self.database.ask(tournaments.evenings, tournament)
+        return [await self.standings(each) for each in found]
 
     async def open_round(self, tournament: str, number: int, beside: bool = False) -> None:
         """Opens a round as `Hosting.open_round`; without a deck the refusal says in how many seconds.

@@ -251,6 +251,49 @@ def pack_round(packing: ZipFile, proof: ClosedRound) -> None:
         packing.writestr(f"round-{proof.round}/{number:02} {name}.patience", played.record)
 
 
+class SeriesLine(NamedTuple):
+    """What somebody has come to over the evenings of a series."""
+
+    player: str
+    kind: str
+    places: tuple[int | None, ...]
+    """The place of each evening; None of one that was not played or has not ended a round."""
+    points: int
+    won: int
+    """Number of rounds won, shared ones included."""
+
+
+def series_table(evenings: Sequence[AllStandings]) -> list[SeriesLine]:
+    """Ranks the people of a series by points, then by rounds won; robots come last."""
+    names = {(place.player, place.kind): None for evening in evenings for place in evening.places}
+    found = []
+    for player, kind in names:
+        own = [
+            next((place for place in each.places if (place.player, place.kind) == (player, kind)), None)
+            for each in evenings
+        ]
+        places = tuple([None if place is None or not any(place.rounds) else place.rank for place in own])
+        points = sum(place.total for place in own if place is not None)
+        won = sum(player in _winners(each, number) for each in evenings for number in _closed(each))
+        found.append(SeriesLine(player, kind, places, points, won))
+    return sorted(found, key=lambda line: (line.kind != PERSON, -line.points, -line.won))
+
+
+def _closed(evening: AllStandings) -> list[int]:
+    return [each.number for each in evening.tournament.rounds if each.state == "closed"]
+
+
+def _winners(evening: AllStandings, number: int) -> list[str]:
+    """Those with the most points in a round; nobody if they are none."""
+    scores = {
+        place.player: score.total
+        for place in evening.places
+        if place.rank is not None and (score := place.rounds[number - 1]) is not None
+    }
+    most = max(scores.values(), default=0)
+    return [player for player, total in scores.items() if most and total == most]
+
+
 T = TypeVar("T")
 
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any
 
-from sqlalchemy import Row, and_, func, insert, select, update
+from sqlalchemy import Row, and_, func, insert, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.bodies import NewTournament
@@ -19,8 +20,8 @@ from game.server.access import RequestRejected
 from game.server.presence import away_since
 from game.server.schema import decks, hosts, rounds, seats, tournaments
 from game.server.seats import add_seat, key_hash
-from game.tournament.player import ROBOT_NAMES, Player, name_refusal, tidied
-from game.tournament.tournament import GAME, MAX_NAME_LETTERS
+from game.tournament.player import PERSON, ROBOT_NAMES, Player, name_refusal, tidied
+from game.tournament.tournament import GAME, MAX_NAME_LETTERS, MAX_ROUNDS
 
 MAX_SHOWN = 100
 
@@ -90,6 +91,79 @@ def _planned(tournament: str, wanted: NewTournament, lasts: int | None) -> Itera
         yield {"tournament": tournament, "number": number, "opens": opens, "closes": closes}
 
 
+# Afterwards -----------------------------------------------------------------------------------------
+
+
+async def add_round(connection: AsyncConnection, tournament: str) -> None:
+    """Adds a waiting round after the last.
+
+    Raises:
+        RequestRejected: there is no such tournament, it has all rounds it may have, or another evening has
+            followed.
+    """
+    of, info = await _held(connection, tournament), await told(connection, tournament)
+    if of.rounds >= MAX_ROUNDS:
+        raise RequestRejected("no_more_rounds")
+    if info.next is not None:
+        raise RequestRejected("no_change", info.next)
+    counted = update(tournaments).where(tournaments.c.id == tournament).values(rounds=of.rounds + 1)
+    await connection.execute(counted)
+    await connection.execute(insert(rounds).values(tournament=tournament, number=of.rounds + 1))
+
+
+async def make_next(connection: AsyncConnection, tournament: str, now: int) -> str:
+    """Creates the evening that follows: the same rules, link and seats, no points; returns its id.
+
+    Raises:
+        RequestRejected: there is no such tournament, it is being played, or another evening has followed.
+    """
+    of, info = await _held(connection, tournament), await told(connection, tournament)
+    if info.next is not None:
+        raise RequestRejected("no_change", info.next)
+    if any(each.state in ("open", "closing") for each in info.rounds):
+        raise RequestRejected("still_played")
+    series, made = of.series or of.id, secrets.token_hex(16)
+    of_series = or_(tournaments.c.series == series, tournaments.c.id == series)
+    before = (await connection.execute(select(tournaments.c.name).where(of_series).order_by("made"))).all()
+    count = f" {len(before) + 1}"
+    await connection.execute(update(tournaments).where(tournaments.c.id == of.id).values(series=series))
+    values = {
+        **of._mapping,  # the secret, too: its link leads here
+        "id": made,
+        "series": series,
+        "name": before[0].name[: MAX_NAME_LETTERS - len(count)] + count,
+        "made": max(now, of.made + 1),
+        "announced": None,
+        "announced_at": None,
+    }
+    await connection.execute(insert(tournaments).values(values))
+    numbers = range(1, of.rounds + 1)
+    await connection.execute(insert(rounds), [{"tournament": made, "number": number} for number in numbers])
+    kept = [each for each in seats.c if each.name not in ("id", "tournament", "joined")]
+    stays = or_(seats.c.key_hash.is_not(None), and_(seats.c.kind != PERSON, seats.c.removed.is_(None)))
+    seated = select(literal(made), literal(now), *kept).where(seats.c.tournament == of.id, stays)
+    names = ["tournament", "joined", *(each.name for each in kept)]
+    await connection.execute(insert(seats).from_select(names, seated.order_by(seats.c.id)))
+    return made
+
+
+async def _held(connection: AsyncConnection, tournament: str) -> Row[Any]:
+    """The row of a tournament, which nobody else changes now; raises RequestRejected if there is none."""
+    there = tournaments.c.id == tournament, tournaments.c.deleted.is_(None)
+    row = (await connection.execute(select(tournaments).where(*there).with_for_update())).first()
+    if row is None:
+        raise RequestRejected("no_such_tournament")
+    return row
+
+
+async def evenings(connection: AsyncConnection, tournament: str) -> list[str]:
+    """Ids of the evenings of a tournament's series, the first one first; of one that is alone its own."""
+    own = select(tournaments.c.series).where(tournaments.c.id == tournament).scalar_subquery()
+    there = tournaments.c.deleted.is_(None), or_(tournaments.c.series == own, tournaments.c.id == tournament)
+    found = await connection.execute(select(tournaments.c.id).where(*there).order_by(tournaments.c.made))
+    return [*found.scalars()]
+
+
 # What everybody may know ----------------------------------------------------------------------------
 
 
@@ -117,6 +191,12 @@ async def _told(connection: AsyncConnection, wanted: Any) -> list[TournamentInfo
         .where(seats.c.tournament.in_(ids), seats.c.removed.is_(None))
         .group_by(seats.c.tournament)
     )
+    series = {row.series for row in rows if row.series}
+    of_series = tournaments.c.series.in_(series), tournaments.c.deleted.is_(None)
+    chain = select(tournaments.c.id, tournaments.c.series).where(*of_series).order_by(tournaments.c.made)
+    chained = (await connection.execute(chain)).all() if series else ()
+    of_one = [[each.id for each in chained if each.series == one] for one in series]
+    later = dict(pair for chain_of_one in of_one for pair in pairwise(chain_of_one))
     players: dict[str, tuple[int, int]] = {row[0]: (row[1] - row[2], row[2]) for row in counted}
     of: dict[str, list[RoundInfo]] = {tournament: [] for tournament in ids}
     for row in await connection.execute(rounds_with_decks().where(rounds.c.tournament.in_(ids))):
@@ -136,6 +216,8 @@ async def _told(connection: AsyncConnection, wanted: Any) -> list[TournamentInfo
             row.start,
             players.get(row.id, (0, 0))[1],
             None if row.announced_at is None else Announcement(row.announced_at, row.announced),
+            row.series,
+            later.get(row.id),
         )
         for row in rows
     ]

@@ -157,6 +157,8 @@ class Web:
             host(f"{seat}/ban", self._seat(hosting.ban_seat)),
             host(f"{seat}/erase", self._seat(hosting.erase_seat)),
             host(f"{tournament}/announce", self._announce),
+            host(f"{tournament}/rounds", asking(service.add_round, tournament_id)),
+            host(f"{tournament}/next", asking(service.make_next, tournament_id)),
             way(f"{tournament}/results", self._results),
             host(f"{tournament}/records", self._records, "GET"),
             host(tournament, self._delete, "DELETE"),

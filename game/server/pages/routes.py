@@ -19,11 +19,9 @@ from starlette.routing import Route
 from game.browser.games import layout
 from game.codec import encoded
 from game.language import LANGUAGES, Translator
-from game.message import Message, joined, msg, msg_n, msg_p
-from game.online.bodies import RejectionBody
+from game.message import joined, msg, msg_n, msg_p
 from game.online.messages import API, RoundInfo, TournamentInfo
-from game.rounds.asking import UNREACHABLE, refusal_words
-from game.rounds.hosted import CODE_LENGTH, ROUND_STATES, short_code
+from game.rounds.hosted import CODE_LENGTH, short_code
 from game.rules import find_variant
 from game.server.access import RequestRejected, address_of
 from game.server.database import DatabaseError, in_the_log
@@ -31,12 +29,13 @@ from game.server.news import EVERYTHING
 from game.server.pages import words
 from game.server.pages.door import Wish, offered, read_daily, read_wish
 from game.server.pages.files import FOR_EVER, FRESH, HEADERS, Files, Made, answer, made
+from game.server.pages.host_texts import HOST_TEXTS
 from game.server.pages.words import TEXTS, play_words, steps_of, wanted_language
 from game.server.service import Service
-from game.server.standing import TtlCache
+from game.server.standing import TtlCache, series_table
 from game.server.web import PageRoutes, round_number, tournament_id
 from game.tournament.badges import Badge, badges
-from game.tournament.tournament import MAX_ROUNDS
+from game.tournament.player import PERSON
 from game.version import VERSION
 
 LINES, LISTED = 50, 20
@@ -237,11 +236,15 @@ class Pages:
         places = found.places if running is None else words.live_order(found.places)
         is_over = {each.state for each in rounds} <= {"closed", "cancelled"}
         ranked = [each for each in found.places if each.rank in (1, 2, 3) and each.total]
+        evenings = await self._service.evenings(wanted) if found.tournament.series else ()
         return self.html(
             "tournament.html",
             reader,
+            evenings=[each.tournament for each in evenings],
+            series=series_table(evenings),
+            people=sum(each.kind == PERSON for each in found.places),
             tournament=found.tournament,
-            worn=badges([each.player for each in found.places]),
+            worn=badges([place.player for each in (*evenings, found) for place in each.places]),
             running=running,
             seconds=words.seconds(found.tournament.game),
             is_over=is_over,
@@ -372,7 +375,7 @@ class Pages:
         code = str(request.path_params["code"]).upper()
         if len(code) == CODE_LENGTH:
             for each in (await self._service.tournaments()).tournaments:
-                if short_code(each.id) == code:
+                if short_code(each.first_evening) == code:  # of a series the last evening
                     return RedirectResponse(f"/tournaments/{each.id}/play", 303, HEADERS)
         raise HTTPException(404)
 
@@ -380,7 +383,7 @@ class Pages:
         """`/tournaments/<id>/screen`: for a beamer."""
         told = await self._service.tournament(tournament_id(request))
         short = self._reached(request).partition("://")[2]
-        found = {"tournament": told, "address": short, "code": short_code(told.id)}
+        found = {"tournament": told, "address": short, "code": short_code(told.first_evening)}
         return self.html("screen.html", await self.reader(request), **found)
 
     async def code(self, request: Request) -> Made:
@@ -389,7 +392,7 @@ class Pages:
 
         told = await self._service.tournament(tournament_id(request))
         picture = io.BytesIO()
-        segno.make(f"{self._reached(request)}/{short_code(told.id)}", error="m", micro=False).save(
+        segno.make(f"{self._reached(request)}/{short_code(told.first_evening)}", error="m", micro=False).save(
             picture, "svg", dark="#1d2433", light="#fffefb", omitsize=True, xmldecl=False
         )
         return made(picture.getvalue(), "image/svg+xml")
@@ -417,84 +420,3 @@ def _page(request: Request) -> int:
     """The page of a long table; the first where the address says nothing of use."""
     found = request.query_params.get("page", "1")
     return min(int(found), MAX_PAGES) if _PAGE.fullmatch(found) else 1
-
-
-REFUSALS = (
-    *("no_deck", "not_open", "proof_is_out", "no_change", "name_taken", "common_clock", "name_refused"),
-    *("not_admitted", "too_many", "full", "no_such_seat", "no_such_tournament", "stopping", "failed"),
-    "unknown_host",
-)
-HOST_TEXTS: dict[str, Message] = {
-    "host": msg_p("a person", "Host"),
-    "tournaments": msg_p("a page", "Tournaments"),
-    "choose": msg_p("a button", "Open"),
-    "at_table": msg("Players at the table: {count}"),
-    "at_door": msg("At the door: {count}"),
-    "rounds": msg_p("heading", "Rounds"),
-    "round": msg("Round {number}"),
-    **{f"is_{state}": words for state, words in ROUND_STATES.items()},
-    "instead": msg("This device has another host key. Use the key of this link instead? Both are kept."),
-    "forgets": msg("This browser keeps nothing: have your key at hand before you reload this page."),
-    "open": msg("Open round {number}"),
-    "next": msg("Next: round {number}"),
-    "close": msg("Close round {number}"),
-    "reopen": msg("Open round {number} again"),
-    "extend": msg("Ten minutes longer"),
-    "cancel": msg("Cancel round {number}"),
-    "lose": msg("Those who have not started round {number} lose it: {players}."),
-    "cancels": msg("Round {number} would count nothing, and end for all who play it."),
-    "records": msg("Records of round {number}"),
-    "line": msg("A line to everybody"),
-    "such": msg("Pizza, five minutes"),
-    "tell": msg("Tell everybody"),
-    "withdraw": msg("Take it back"),
-    "seats": msg_p("a page", "Seats"),
-    "robot": msg_p("a player", "robot"),
-    "knocks": msg("is knocking"),
-    "plays": msg("playing now"),
-    "lacks": msg("has not started round {number}"),
-    **{
-        f"played_{count}": msg_n("{count} round played", "{count} rounds played", count)
-        for count in range(MAX_ROUNDS + 1)
-    },
-    "connected": msg_p("a player", "connected"),
-    "not_connected": msg("not connected"),
-    "admit": msg("Let in"),
-    "admit_all": msg("Let all in"),
-    "refuse": msg("Send away"),
-    "rename": msg_p("a button", "Rename"),
-    "another": msg("Another name for {player}"),
-    "remove": msg_p("a button", "Remove…"),
-    "removes": msg(
-        "{player} cannot come back on that device, and loses the place in the standings. "
-        "The name stays in results and proofs: “Erase…” takes it out."
-    ),
-    "erase": msg_p("a button", "Erase…"),
-    "erases": msg(
-        "In results and proofs a number replaces the name {player}, and nobody can play on this seat again. "
-        "This cannot be undone."
-    ),
-    "is_removed": msg_p("a player", "removed"),
-    "ban": msg_p("a button", "Ban…"),
-    "bans": msg(
-        "{player} would be removed, with all rounds. Nobody with that name could come in again, nor anybody "
-        "from the same address, if it is known: that may include others in the same home."
-    ),
-    "tournament": msg_p("kind of games", "Tournament"),
-    "screen": msg("The room’s screen"),
-    "csv": msg("Results as CSV"),
-    "json": msg("Results as JSON"),
-    "all": msg("All records as one file"),
-    "delete": msg_p("a button", "Delete tournament…"),
-    "deletes": msg("{name} would be deleted for ever, with everything played in it."),
-    "others": msg("Other tournaments"),
-    "done": msg_p("what a host did", "Done."),
-    "away": UNREACHABLE,
-    "refused": msg("The server refused: {code}."),
-    **{
-        f"no {code}": refusal_words(RejectionBody(code, ("{name}" if code == "name_taken" else "{reason}",)))
-        for code in REFUSALS
-    },
-    "no unknown_key": msg("The server does not know this key."),
-    "no time_is_up": msg("The common clock of that round has run out."),
-}

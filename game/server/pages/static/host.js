@@ -1,15 +1,16 @@
-// The host's page: what the window does, from a phone. The key stands behind # at first and is kept on this device.
+// The host's page: everything that a host does, from a desk or a phone. The key stands behind # at first and is kept here.
 import { badge, badges } from "./badge.js";
+import { sha256 } from "./digest.js";
 import { Keys, forgets, removeOldSentence } from "./kept.js";
 
 const watchFaults = removeOldSentence();
 const by = (name) => document.getElementById(name);
-const API = "/api/1", keys = new Keys("patience-host-key");
+const API = "/api/1", keys = new Keys("patience-host-key"), { lang } = document.documentElement;
 const made = (tag, text = "", name = "") => Object.assign(document.createElement(tag), { textContent: text, className: name });
 const words = JSON.parse(by("words").textContent);
 const fill = (text, parts) => text.replace(/\{(\w+)\}/g, (all, name) => parts[name] ?? all);
 const round = (name, number) => fill(words[name], { number });
-let key = "", id = "", told = null, asked = null, wanted = 0;
+let key = "", id = "", told = null, secret = "", address = location.origin, asked = null, wanted = 0;
 
 const ask = async (path, method = "GET", body = null, by = key) => {
   const headers = { Authorization: `Bearer ${by}` };
@@ -28,11 +29,20 @@ const trouble = (error) => {
   say(error instanceof TypeError ? words.away : error.message);
   if (error.code === "unknown_key") forget();
 };
-const act = (path, method = "POST", body = null) => ask(path, method, body).then(() => { say(words.done); return look(); }).catch(trouble);
+const act = (path, method = "POST", body = null, then = () => {}) => ask(path, method, body).then((found) => { then(found); say(words.done); return look(); }).catch(trouble);
 const button = (word, press, about = "") => {
   const found = made("button", word);
-  if (about) found.setAttribute("aria-label", `${word}: ${about}`);
+  found.dataset.at = about ? `${word}: ${about}` : word;
+  if (about) found.setAttribute("aria-label", found.dataset.at);
   found.addEventListener("click", press);
+  return found;
+};
+// A button of the evening: its place is fixed, below its word stands what it loses, or why it cannot be pressed now.
+const does = (name, word, note, cannot, press) => {
+  const found = button(word, () => cannot ? say(cannot) : press());
+  found.dataset.at = found.dataset.do = name;
+  found.append(made("small", cannot || note));
+  if (cannot) found.setAttribute("aria-disabled", "true");
   return found;
 };
 const sure = (question, then, otherwise = null) => { // what loses something is asked once
@@ -53,114 +63,209 @@ const save = (name, data) => {
 };
 const path = (rest = "") => `/tournaments/${id}${rest}`;
 const take = (rest, name) => ask(path(rest)).then((data) => save(told.tournament.name + name, data instanceof Blob ? data : JSON.stringify(data))).catch(trouble);
-const losers = (number, seats) => seats.filter((each) => each.kind === "person" && each.is_admitted && !each.is_removed && !each.rounds[number - 1]).map((each) => each.player);
-const close = (number, seats, then) => {
-  const lose = losers(number, seats);
-  if (lose.length) sure(fill(words.lose, { number, players: lose.join(", ") }), then);
-  else then();
+const names = (seats) => seats.map((each) => each.player).join(", ");
+const isOver = (each) => ["closed", "cancelled"].includes(each.state);
+
+// The evening ----------------------------------------------------------------------------------------
+
+const evening = ({ rounds, next }, people) => {
+  const open = rounds.find((each) => each.state === "open"), first = rounds.find((each) => each.state === "waiting"), played = open ?? rounds.find((each) => each.state === "closing");
+  const away = people.filter((each) => !each.is_connected), late = open ? people.filter((each) => !each.rounds[open.number - 1]) : [];
+  const lose = late.length ? fill(words.lose, { number: open.number, players: names(late) }) : "", all = rounds.length;
+  const here = people.length ? [fill(words.here, { here: people.length - away.length, count: people.length }), ...(away.length ? [fill(words.not_here, { players: names(away) })] : [])].join(" · ") : words.nobody;
+  const change = (number, what, body = null) => act(path(`/rounds/${number}/${what}`), "POST", body);
+  const unless = (question, then) => question ? sure(question, then) : then();
+  const left = rounds.filter((each) => each.state === "waiting").map((each) => each.number).join(", "), isNext = next && words.has_next;
+  const cannot = !open ? words.none_open : open.starts ? words["no common_clock"] : open.closes ? "" : words.no_end;
+  const grid = made("div", "", "does");
+  grid.append(
+    does("open", first ? round(open ? "next" : "open", first.number) : words.open_none, open && first ? lose || round("closes", open.number) : here, first ? "" : words.all_opened, () => unless(open && lose, () => change(first.number, "open"))),
+    does("close", open ? round("close", open.number) : words.close_none, lose || words.all_began, open ? "" : words.none_open, () => unless(lose, () => change(open.number, "close"))),
+    does("extend", words.extend, words.longer, cannot, () => change(open.number, "extend", { seconds: 600 })),
+    does("cancel", played ? round("cancel", played.number) : words.cancel_none, words.counts_not, played ? "" : words.none_open, () => sure(round("cancels", played.number), () => change(played.number, "cancel"))),
+    does("one-more", words.one_more, round("at_end", all + 1), isNext || (all < 10 ? "" : words["no no_more_rounds"]), () => act(path("/rounds"))),
+    does("again", words.again, left ? round("unplayed", left) : words.from_zero, isNext || (played ? words["no still_played"] : ""), () => unless(left && round("unplayed", left), () => act(path("/next"), "POST", null, (made) => { id = made.id; }))),
+  );
+  return grid;
 };
 
-const roundItem = (each, rounds, seats) => {
-  const n = each.number, item = made("li", "", "panel"), line = made("p", `${round("round", n)} · ${words[`is_${each.state}`]}`), row = made("p", "", "actions");
-  const open = rounds.find((other) => other.state === "open"), first = rounds.find((other) => other.state === "waiting");
-  const change = (what, body = null) => act(path(`/rounds/${n}/${what}`), "POST", body);
-  if (each === first && !open) row.append(button(round("open", n), () => change("open")));
-  if (each === first && open) row.append(button(round("next", n), () => close(open.number, seats, () => change("open"))));
-  if (each.state === "open") row.append(button(round("close", n), () => close(n, seats, () => change("close"))));
+const roundItem = (each) => {
+  const n = each.number, item = made("li", "", "panel"), row = made("p", "", "actions");
+  const change = (what) => act(path(`/rounds/${n}/${what}`));
   if (each.state === "closing") row.append(button(round("reopen", n), () => change("reopen")));
-  if (each.state === "open" && each.closes && !each.starts) row.append(button(words.extend, () => change("extend", { seconds: 600 }), round("round", n)));
-  if (["waiting", "open", "closing"].includes(each.state)) row.append(button(round("cancel", n), () => sure(round("cancels", n), () => change("cancel"))));
+  if (each.state === "waiting") row.append(button(round("cancel", n), () => sure(round("cancels", n), () => change("cancel"))));
   if (each.state === "closed") row.append(button(round("records", n), () => take(`/rounds/${n}`, `-${n}.round`)));
-  item.append(line, row);
+  item.append(made("p", `${round("round", n)} · ${words[`is_${each.state}`]}`), row);
   return item;
 };
 
 const stands = (each, open) => {
   if (each.is_removed) return [words.is_removed];
   if (each.kind !== "person") return [words.robot];
-  const first = !each.is_admitted ? words.knocks : each.rounds.includes("playing") ? words.plays
+  const first = each.rounds.includes("playing") ? words.plays
     : open && !each.rounds[open.number - 1] ? round("lacks", open.number) : words[`played_${each.rounds.filter((one) => one === "over").length}`];
-  return [first, words[each.is_connected ? "connected" : "not_connected"]];
+  return [words[each.is_connected ? "connected" : "not_connected"], first];
 };
 const seatItem = (each, open, worn) => {
   const item = made("li", "", "panel"), line = made("p"), row = made("p", "", "actions"), seat = path(`/seats/${each.seat}`), { player } = each;
   line.append(badge(player, worn), made("bdi", player), made("span", stands(each, open).join(", "), "small"));
-  if (!each.is_admitted) {
-    row.append(...["admit", "refuse"].map((does) => button(words[does], () => act(path(`/door/${does}`), "POST", { seats: [each.seat] }), player)));
-  } else {
-    if (!each.is_removed) row.append(button(words.rename, () => { const name = prompt(fill(words.another, { player }), player); if (name) act(`${seat}/rename`, "POST", { name }); }, player));
-    for (const does of each.is_removed ? ["erase"] : each.kind === "person" ? ["remove", "ban", "erase"] : ["remove"]) {
-      row.append(button(words[does], () => sure(fill(words[`${does}s`], { player }), () => act(`${seat}/${does}`)), player));
-    }
+  if (!each.is_removed) row.append(button(words.rename, () => { const name = prompt(fill(words.another, { player }), player); if (name) act(`${seat}/rename`, "POST", { name }); }, player));
+  for (const name of each.is_removed ? ["erase"] : each.kind === "person" ? ["remove", "ban", "erase"] : ["remove"]) {
+    row.append(button(words[name], () => sure(fill(words[`${name}s`], { player }), () => act(`${seat}/${name}`)), player));
   }
   item.append(line, row);
   return item;
 };
+const list = (items) => {
+  const found = made("ul", "", "cards");
+  found.append(...items);
+  return found;
+};
+// Who knocks stands in a bar of its own at the end of the screen, so that no button moves under a finger.
+const atDoor = (knocking, worn) => {
+  const bar = made("div", "", "panel"), chosen = (seats) => ({ seats: seats.map((each) => each.seat) });
+  bar.id = "knocks";
+  bar.hidden = !knocking.length;
+  const head = made("p", fill(words.at_door, { count: knocking.length }), "actions");
+  if (knocking.length > 1) head.append(button(words.admit_all, () => act(path("/door/admit"), "POST", chosen(knocking))));
+  const items = knocking.map((each) => {
+    const item = made("li"), name = made("span");
+    name.append(badge(each.player, worn), made("bdi", each.player));
+    item.append(name, ...["admit", "refuse"].map((what) => button(words[what], () => act(path(`/door/${what}`), "POST", chosen([each])), each.player)));
+    return item;
+  });
+  const who = made("ul");
+  who.append(...items);
+  bar.append(head, who);
+  return bar;
+};
+
+const LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ", MANY = LETTERS.length ** 4;
+const code = ({ id: own, series }) => { // as `short_code` makes it: of a series that of its first evening
+  const number = [...sha256(series ?? own)].reduce((sum, digit) => (16 * sum + parseInt(digit, 16)) % MANY, 0);
+  return [0, 1, 2, 3].map((place) => LETTERS[Math.floor(number / LETTERS.length ** place) % LETTERS.length]).join("");
+};
+const link = () => `${address}/${code(told.tournament)}${secret ? `#${secret}` : ""}`;
+const way = () => { // how friends get in
+  const part = made("details", "", "panel"), row = made("p", "", "actions"), square = made("canvas"), play = Object.assign(made("a", words.play, "button quietly"), { href: `/tournaments/${id}/play${location.search}${secret ? `#${secret}` : ""}` });
+  const shown = made("code", link());
+  square.setAttribute("role", "img");
+  square.setAttribute("aria-label", link());
+  row.append(button(words.copy, () => { getSelection().selectAllChildren(shown); if (navigator.clipboard) navigator.clipboard.writeText(link()); else document.execCommand("copy"); say(words.done); }), play);
+  const head = made("summary", fill(words.friends, { address: link().replace(/^https?:\/\/|#.*/g, "") })), line = made("p", "", "copy");
+  line.append(shown);
+  part.append(head, square, line, row);
+  part.open = by("way")?.open ?? false;
+  part.id = "way";
+  import("./square.js").then(({ draw }) => draw(square, link()));
+  return part;
+};
 
 const show = (seats) => {
-  const { tournament } = told, part = by("main-part"), rounds = made("ul", "", "cards"), list = made("ul", "", "cards"), row = made("p", "", "actions");
+  const { tournament } = told, row = made("p", "", "actions"), left = made("div"), right = made("div"), both = made("div", "", "both");
   by("title").textContent = tournament.name;
-  const here = seats.filter((each) => !each.is_removed), knocking = here.filter((each) => !each.is_admitted).slice(0, 100);
-  rounds.append(...tournament.rounds.map((each) => roundItem(each, tournament.rounds, here)));
-  const open = tournament.rounds.find((each) => each.state === "open");
-  const away = seats.filter((each) => each.is_removed && each.kind === "person"), worn = badges(seats.map((each) => each.player));
-  list.append(...[...here, ...away].map((each) => seatItem(each, open, worn)));
+  const knocking = seats.filter((each) => !each.is_admitted && !each.is_removed).slice(0, 100), sitting = seats.filter((each) => each.is_admitted && !each.is_removed).sort((a, b) => a.seat - b.seat);
+  const people = sitting.filter((each) => each.kind === "person"), robots = sitting.filter((each) => each.kind !== "person"), gone = seats.filter((each) => each.is_removed && each.kind === "person");
+  const open = tournament.rounds.find((each) => each.state === "open"), worn = badges(seats.map((each) => each.player)), item = (each) => seatItem(each, open, worn);
   row.append(
     Object.assign(made("a", words.screen, "button quietly"), { href: `/tournaments/${id}/screen${location.search}` }),
-    button(words.csv, () => take(`/results?language=${document.documentElement.lang}`, ".csv")),
+    Object.assign(made("a", words.page, "button quietly"), { href: `/tournaments/${id}${location.search}` }),
+    button(words.csv, () => take(`/results?language=${lang}`, ".csv")),
     button(words.json, () => take("/standings", ".json")),
     button(words.all, () => take("/records", ".zip")),
-    button(words.delete, () => sure(fill(words.deletes, { name: tournament.name }), () => ask(path(), "DELETE").then(() => { id = ""; say(words.done); return look(); }).catch(trouble))),
+    button(words.delete, () => sure(fill(words.deletes, { name: tournament.name }), () => act(path(), "DELETE", null, () => { id = ""; }))),
     button(words.others, () => { id = ""; look(); }),
   );
-  const door = knocking.length > 1 ? [button(words.admit_all, () => act(path("/door/admit"), "POST", { seats: knocking.map((each) => each.seat) }))] : [];
   const line = made("p", "", "actions"), text = Object.assign(made("input"), { id: "line", maxLength: 120, value: tournament.announced?.line ?? "", placeholder: words.such });
   text.setAttribute("aria-label", words.line);
   line.append(text, button(words.tell, () => act(path("/announce"), "POST", { line: text.value })));
-  if (tournament.announced) line.append(button(words.withdraw, () => act(path("/announce"), "POST", { line: "" })));
-  part.replaceChildren(made("h2", words.rounds), rounds, made("h2", words.line), line, made("h2", `${words.seats} (${here.length})`), ...door, list, made("h2", words.tournament), row);
+  const withdraw = button(words.withdraw, () => tournament.announced ? act(path("/announce"), "POST", { line: "" }) : say(words.nothing_said));
+  withdraw.setAttribute("aria-disabled", String(!tournament.announced));
+  line.append(withdraw);
+  left.append(way(), evening(tournament, people), made("h2", words.rounds), list(tournament.rounds.map(roundItem)), made("h2", words.line), line, made("h2", words.tournament), row);
+  if (tournament.rounds.every(isOver)) {
+    const share = made("p", "", "actions"), sharing = (name) => import("./share.js").then((it) => it[name](tournament.id)).catch(trouble);
+    share.append(...["text", "picture"].map((name) => button(words[`as_${name}`], () => sharing(name))));
+    left.append(made("h2", words.share), share);
+  }
+  if (robots.length) right.append(made("h2", `${words.robots} (${robots.length})`), list(robots.map(item)));
+  right.append(made("h2", `${words.people} (${people.length})`), list([...people, ...gone].map(item)));
+  if (!people.length) right.append(made("p", words.nobody, "quiet"));
+  both.append(left, right);
+  by("main-part").replaceChildren(both, atDoor(knocking, worn));
 };
 
+// All of them, and a new one -------------------------------------------------------------------------
+
+const form = by("make"), named = () => fill(words.of_day, { day: new Date().toLocaleDateString(lang, { dateStyle: "long" }).replace(/,/g, "") }).slice(0, 40);
+const own = () => { form.elements.lasts.disabled = form.elements.common.checked; };
+form.addEventListener("change", own);
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const { name, draw, seconds, rounds, robots, seats, common, lasts } = form.elements, strengths = ["regular", "beginner"]; // these play on any machine
+  act("/tournaments", "POST", {
+    name: name.value, draw: Number(draw.value), seconds: Number(seconds.value), rounds: Number(rounds.value), opens: null, every: null,
+    lasts: common.checked ? null : Number(lasts.value) || null, robots: Array.from({ length: Number(robots.value) }, (_, at) => strengths[at % 2]),
+    robots_rank: false, seats: seats.value, start: common.checked ? "common" : "own",
+  }, (found) => { id = found.id; });
+});
 const choose = (tournaments) => {
   by("title").textContent = words.host;
-  const list = made("ul", "", "cards");
-  list.append(...tournaments.map((each) => {
+  const anew = button(words.new, () => {
+    form.hidden = false;
+    form.elements.name.value ||= named();
+    own();
+    form.scrollIntoView({ block: "start" });
+    form.elements.name.select();
+  });
+  anew.dataset.do = "new-tournament";
+  anew.className = "button";
+  const items = tournaments.map((each) => {
     const item = made("li", "", "panel"), row = made("p", "", "actions");
-    const facts = [fill(words.at_table, { count: each.players }), ...(each.waiting ? [fill(words.at_door, { count: each.waiting })] : [])];
-    item.append(made("h3", each.name), made("p", facts.join(" · "), "quiet"));
+    const facts = [new Date(each.made).toLocaleDateString(lang, { dateStyle: "medium" }), words[`played_${each.rounds.filter(isOver).length}`], ...(each.waiting ? [fill(words.at_door, { count: each.waiting })] : [])];
     row.append(button(words.choose, () => { id = each.id; look(); }, each.name));
-    item.append(row);
+    item.append(made("h3", each.name), made("p", facts.join(" · "), "quiet"), row);
     return item;
-  }));
-  by("main-part").replaceChildren(made("h2", words.tournaments), list);
+  });
+  const row = made("p", "", "actions");
+  row.append(anew);
+  by("main-part").replaceChildren(row, ...(items.length ? [made("h2", words.tournaments), list(items)] : []));
 };
 
 let last = "";
 const put = (text, draw) => { // nothing that has the focus is drawn anew for no reason
   if (text === last) return;
-  const typed = document.activeElement?.id === "line" ? document.activeElement.value : null;
-  const word = document.activeElement?.closest("#main-part") && (document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent);
+  const focus = document.activeElement, typed = focus?.id === "line" ? focus.value : null, at = focus?.closest("#main-part") && focus.dataset.at;
   last = text;
   draw();
   if (typed !== null && by("line")) {
     by("line").value = typed;
     by("line").focus();
   }
-  if (word) [...by("main-part").querySelectorAll("button, a")].find((each) => (each.getAttribute("aria-label") ?? each.textContent) === word)?.focus({ preventScroll: true });
+  if (at) [...by("main-part").querySelectorAll("[data-at]")].find((each) => each.dataset.at === at)?.focus({ preventScroll: true });
 };
 const look = async () => {
   clearTimeout(wanted);
   if (!key) return;
+  const of = id;
   try {
     if (!id) {
-      await ask("/server");
+      const { address: found } = await ask("/server");
+      address = found?.replace(/\/$/, "") ?? location.origin;
       const { tournaments } = await ask("/tournaments");
-      put(JSON.stringify(tournaments), () => choose(tournaments));
+      if (id === of) put(JSON.stringify(tournaments), () => choose(tournaments));
     } else {
-      const [standings, { seats }] = await Promise.all([ask(path("/standings")), ask(path("/door"))]);
-      told = standings;
-      put(JSON.stringify([standings.tournament, seats]), () => show(seats));
+      const [standings, door] = await Promise.all([ask(path("/standings")), ask(path("/door"))]);
+      const { next } = standings.tournament;
+      if (next && told?.tournament.id === id && !told.tournament.next) { // the same people go on there
+        id = next;
+        return void look();
+      }
+      if (id !== of) return void look();
+      [told, secret] = [standings, door.secret ?? ""];
+      put(JSON.stringify([standings.tournament, door.seats]), () => show(door.seats));
     }
+    form.hidden = form.hidden || Boolean(id);
     by("door").hidden = true;
     by("out").hidden = false;
     if (keys.first !== key) { // it is known, so it may be kept
@@ -179,6 +284,7 @@ const forget = () => {
   key = keys.first ?? "";
   id = last = "";
   by("main-part").replaceChildren();
+  form.hidden = true;
   by("door").hidden = Boolean(key);
   by("out").hidden = !key;
   if (key) look();
@@ -193,7 +299,7 @@ by("door").addEventListener("submit", (event) => { event.preventDefault(); begin
 by("forget").addEventListener("click", forget);
 document.addEventListener("visibilitychange", () => document.hidden || look());
 const [scanned, tournament] = location.hash.slice(1).split("/");
-history.replaceState(null, "", location.pathname); // nobody reads the key over a shoulder
+history.replaceState(null, "", location.pathname + location.search); // nobody reads the key over a shoulder
 if (/^[0-9a-f]{32}$/.test(tournament ?? "")) id = tournament;
 const isLink = /^[0-9a-f]{64}$/.test(scanned), kept = keys.first;
 

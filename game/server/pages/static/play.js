@@ -29,7 +29,7 @@ const modal = (name) => $(name).showModal ? $(name).showModal() : $(name).setAtt
 // What is remembered here ---------------------------------------------------------------------------
 
 const look = { left: false, four: false, one: false, sounds: false, ...parsed(kept("look")) };
-const KEY = `key ${id}`;
+const KEY = `key ${body.dataset.series || id}`; // of all evenings of a series
 const keys = new Keys(KEY), BROUGHT = `brought ${id}`; // what a link brings is kept beside them until it is settled
 let key = isSeat ? keys.first : null, secret = "", brought = null;
 const [, hashed] = /^#((?:seat=)?[0-9a-f]+)$/.exec(location.hash) ?? [];
@@ -88,6 +88,8 @@ const show = (view) => {
 };
 const opened = () => [...told?.rounds ?? []].reverse().find((each) => each.state === "open" && !(wasSaid[each.number]?.ending)) ?? null;
 
+// The same people go on in another evening.
+const follow = () => told.next && location.replace(`/tournaments/${told.next}/play${location.search}${forgets() ? `#seat=${key}` : ""}`);
 const isOver = () => told.rounds.every((each) => ["closed", "cancelled"].includes(each.state));
 
 // The lobby, or what stands between two rounds.
@@ -200,6 +202,7 @@ const heard = {
     if (keys.first !== key) keys.use(key); // it is known, so it may be kept
     if (!brought) keep(BROUGHT, null);
     told = tournament;
+    follow();
     promised();
     fresh();
     if (running ?? begun) begin(running ?? begun);
@@ -210,13 +213,14 @@ const heard = {
     const { at, line: announced } = tournament.announced ?? {};
     if (at > (told?.announced?.at ?? 0)) say(announced, 9000);
     told = tournament;
+    follow();
     promised();
     lobby();
   },
   joined({ players, names }) {
-    $("count").textContent = fill(words.count, { count: players });
     wear(names);
     robots = names.filter((each) => each.kind !== "person").length;
+    $("count").textContent = fill(words.count, { count: players - robots });
     $("names").replaceChildren();
     for (const each of names) {
       const item = add($("names"), "li", "", each.player === player ? "own" : "");

@@ -138,7 +138,7 @@ const show = () => {
   const knock = tournament.waiting ? [fill(words.knock, { count: tournament.waiting })] : [];
   const then = waiting ? fill(words.then, { number: waiting.number }) : words.winners;
   const fixed = open?.commitment ? `${fill(words.fixed, { digits: open.commitment.slice(0, 12).replace(/(.{4})(?=.)/g, "$1 ") })} ${then}` : then;
-  const coming = waiting ? [fill(words.here, { count: tournament.players }), ...knock, fill(words.next, { number: waiting.number })] : [];
+  const coming = waiting ? [fill(words.here, { count: places.filter(person).length }), ...knock, fill(words.next, { number: waiting.number })] : [];
   by("said").textContent = over ? (winners && fill(words.first, { players: winners })) : open ? [...knock, fixed].join(" · ") : coming.join(" · ");
   by("announced").textContent = tournament.announced?.line ?? "";
   by("announced").hidden = !tournament.announced;
@@ -167,7 +167,8 @@ const look = async () => {
   try {
     const answer = await fetch(`/api/1/tournaments/${id}/standings`);
     if (!answer.ok) throw new Error(`${answer.status}`);
-    const text = await answer.text(), found = JSON.parse(text);
+    const text = await answer.text(), found = JSON.parse(text), { next } = found.tournament;
+    if (next) return location.replace(location.href.replace(id, next)); // the same people go on there
     skew = found.now - Date.now();
     const news = text.slice(text.indexOf("tournament"));
     if (news !== shown) {

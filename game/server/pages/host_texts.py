@@ -1,0 +1,119 @@
+"""Texts of the host's page, whose script fills in their parts."""
+
+from __future__ import annotations
+
+from game.message import Message, msg, msg_n, msg_p
+from game.online.bodies import RejectionBody
+from game.rounds.asking import UNREACHABLE, refusal_words
+from game.rounds.hosted import ROUND_STATES
+from game.tournament.tournament import MAX_ROUNDS
+
+REFUSALS = (
+    *("no_deck", "not_open", "proof_is_out", "no_change", "name_taken", "common_clock", "name_refused"),
+    *("not_admitted", "too_many", "full", "no_such_seat", "no_such_tournament", "stopping", "failed"),
+    *("no_more_rounds", "still_played"),
+    "unknown_host",
+)
+HOST_TEXTS: dict[str, Message] = {
+    "host": msg_p("a person", "Host"),
+    "tournaments": msg_p("a page", "Tournaments"),
+    "choose": msg_p("a button", "Open"),
+    "at_door": msg("Waiting to be let in: {count}"),
+    "rounds": msg_p("heading", "Rounds"),
+    "round": msg("Round {number}"),
+    **{f"is_{state}": words for state, words in ROUND_STATES.items()},
+    "instead": msg("This device has another host key. Use the key of this link instead? Both are kept."),
+    "forgets": msg("This browser keeps nothing: have your key at hand before you reload this page."),
+    "open": msg("Open round {number}"),
+    "next": msg("Next: round {number}"),
+    "close": msg("Close round {number}"),
+    "reopen": msg("Open round {number} again"),
+    "extend": msg("Add 10 minutes"),
+    "cancel": msg("Cancel round {number}"),
+    "lose": msg("Players who have not started round {number} forfeit it: {players}."),
+    "cancels": msg("Round {number} will not count, and will end for everyone playing it."),
+    "records": msg("Records of round {number}"),
+    "line": msg("Message to all"),
+    "such": msg("Pizza, five minutes"),
+    "tell": msg_p("a button", "Send"),
+    "withdraw": msg_p("a button", "Withdraw"),
+    "people": msg_p("heading", "People"),
+    "robots": msg_p("a field", "Robots"),
+    "nobody": msg("Nobody is here yet."),
+    "new": msg("New tournament"),
+    # Translators: the name of a tournament, with its day: at most 40 letters.
+    "of_day": msg("Tournament of {day}"),
+    "here": msg("{here} of {count} here"),
+    "not_here": msg("not here: {players}"),
+    "closes": msg("Round {number} closes."),
+    "open_none": msg("Open the next round"),
+    "close_none": msg("Close the round"),
+    "cancel_none": msg("Cancel the round"),
+    "none_open": msg("No round is open."),
+    "all_opened": msg("All rounds have been opened."),
+    "all_began": msg("Everybody has started it."),
+    "no_end": msg("That round stays open until you close it."),
+    "longer": msg("to start the round"),
+    "counts_not": msg("It will not count, and will end for everyone playing it."),
+    "one_more": msg("One more round"),
+    "at_end": msg("Round {number}, after all others"),
+    "again": msg("Another evening, same people"),
+    "from_zero": msg("Same link and seats, points from zero"),
+    "unplayed": msg("Not played: round {number}"),
+    "has_next": msg("Another evening has followed."),
+    "friends": msg("Friends join at {address}"),
+    "copy": msg_p("a button", "Copy"),
+    "play": msg("Join in"),
+    "page": msg_p("heading", "Standings"),
+    "share": msg("Share the result"),
+    "as_text": msg("As text"),
+    "as_picture": msg("As a picture"),
+    "nothing_said": msg("There is no message."),
+    "robot": msg_p("a player", "robot"),
+    "plays": msg("playing now"),
+    "lacks": msg("has not started round {number}"),
+    **{
+        f"played_{count}": msg_n("{count} round played", "{count} rounds played", count)
+        for count in range(MAX_ROUNDS + 1)
+    },
+    "connected": msg_p("a player", "connected"),
+    "not_connected": msg("not connected"),
+    "admit": msg("Let in"),
+    "admit_all": msg("Let all in"),
+    "refuse": msg_p("a button", "Decline"),
+    "rename": msg_p("a button", "Rename"),
+    "another": msg("Another name for {player}"),
+    "remove": msg_p("a button", "Remove…"),
+    "removes": msg(
+        "{player} cannot come back on that device, and loses the place in the standings. "
+        "The name stays in results and proofs: “Erase…” takes it out."
+    ),
+    "erase": msg_p("a button", "Erase…"),
+    "erases": msg(
+        "In results and proofs a number replaces the name {player}, and nobody can play on this seat again. "
+        "This cannot be undone."
+    ),
+    "is_removed": msg_p("a player", "removed"),
+    "ban": msg_p("a button", "Ban…"),
+    "bans": msg(
+        "{player} would be removed, with all rounds. Nobody with that name could come in again, nor anybody "
+        "from the same address, if it is known: that may include others in the same home."
+    ),
+    "tournament": msg_p("kind of games", "Tournament"),
+    "screen": msg("The room’s screen"),
+    "csv": msg("Results as CSV"),
+    "json": msg("Results as JSON"),
+    "all": msg("All records as one file"),
+    "delete": msg_p("a button", "Delete tournament…"),
+    "deletes": msg("{name} would be deleted permanently, with everything played in it."),
+    "others": msg("Other tournaments"),
+    "done": msg_p("what a host did", "Done."),
+    "away": UNREACHABLE,
+    "refused": msg("The server refused: {code}."),
+    **{
+        f"no {code}": refusal_words(RejectionBody(code, ("{name}" if code == "name_taken" else "{reason}",)))
+        for code in REFUSALS
+    },
+    "no unknown_key": msg("The server does not know this key."),
+    "no time_is_up": msg("The common clock of that round has run out."),
+}
