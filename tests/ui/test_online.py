@@ -136,7 +136,7 @@ def test_the_end_is_shown_when_the_server_has_said_it(table, line, how):
     table.wait(0.3)
     assert not table.panel
     over = RoundEnded(1, ("300000 end",), RoundEnding("timeout", 0, 0, 0, 300_000))
-    hear(table, line, over if is_late else line.done(at=4000), seconds=0.5)
+    hear(table, line, over if is_late else line.done(at=4000), seconds=1.8)
     assert table.panel == how
     table.press_button("Continue").frame()
     assert isinstance(table.app.screen, TournamentScreen)

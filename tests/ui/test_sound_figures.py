@@ -6,12 +6,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from game.ui.window.services import GROUPS
+from game.ui.window.services import GROUPS, RISING
 from tests.shipped_sounds import RATE_HZ, shipped, table
 from tools.sound_figures import Figures, figures
 
 CARDS, WARNINGS, WINS = GROUPS.values()
-MAX_S = dict.fromkeys(CARDS, 0.2) | {"shuffle": 1.0} | dict.fromkeys(WARNINGS, 0.4) | {"win": 2.0}
+MAX_S = dict.fromkeys(CARDS, 0.2) | dict.fromkeys(WARNINGS, 0.4) | {"shuffle": 1.0, "gong": 2.0, "win": 2.0}
+SOFT = "beat"
+"""It is heard twenty times in a row, beneath everything else."""
 
 
 @pytest.fixture(scope="module")
@@ -20,9 +22,18 @@ def found() -> dict[str, Figures]:
 
 
 def test_a_group_is_equally_loud_and_the_rarer_the_louder(found):
-    groups = [[found[name].loudness_db for name in group] for group in (CARDS, WARNINGS, WINS)]
+    groups = [
+        [found[name].loudness_db for name in group if name != SOFT] for group in (CARDS, WARNINGS, WINS)
+    ]
     assert all(max(group) - min(group) <= 1 for group in groups)
     assert all(max(one) + 0.5 < min(other) for one, other in pairwise(groups))
+    assert found[SOFT].loudness_db < min(groups[0]) - 5
+
+
+def test_the_placing_sound_rises_over_an_octave(found):
+    centroids = [found[name].centroid_hz for name in ("place", *RISING)]
+    assert centroids[-1] > 1.6 * centroids[0]
+    assert centroids == sorted(centroids)
 
 
 def test_none_is_clipped_none_clicks_and_none_is_late(found):

@@ -33,28 +33,28 @@ def test_the_clock_counts_down_in_minutes_and_seconds(table):
     assert clock(table) == "0:59"
 
 
-def test_the_last_minute_and_the_last_20_seconds_are_seen_and_the_last_10_heard(laid):
+def test_the_last_minute_and_the_last_20_seconds_are_seen_and_these_are_heard(laid):
     field = laid.screen.bars.fields[0]
-    laid.skip(239)
-    assert (clock(laid), field.colour) == ("1:00", TEXT)
+    laid.skip(238)
+    assert (clock(laid), field.colour) == ("1:01", TEXT)
     laid.skip(1)
-    assert (clock(laid), field.colour) == ("0:59", GOLD)
-    laid.skip(40)
-    assert (clock(laid), field.colour) == ("0:19", WARNING)
-    laid.skip(8)
-    assert clock(laid) == "0:11"
-    assert "tick" not in laid.ears.heard
-    ticks = []
-    for _ in range(11):
+    assert (clock(laid), field.colour) == ("1:00", GOLD)
+    laid.skip(39)
+    assert (clock(laid), field.colour) == ("0:21", GOLD)
+    assert "beat" not in laid.ears.heard
+    laid.skip(1)
+    assert (clock(laid), field.colour) == ("0:20", WARNING)
+    beats = []
+    for _ in range(20):
         laid.skip(1)
-        ticks.append((clock(laid), laid.ears.heard.count("tick")))
-    assert ticks == [(f"0:{left:02d}", max(0, 10 - left)) for left in range(10, -1, -1)]
+        beats.append((clock(laid), laid.ears.heard.count("beat")))
+    assert beats == [(f"0:{left:02d}", 21 - left) for left in range(19, -1, -1)]
 
 
 def test_the_clock_may_be_hidden_and_time_passes_all_the_same(laid):
     laid.lay_out_again(practice_clock=False)
     assert clock(laid) == ""
-    laid.skip(300)
+    laid.skip(302)
     assert laid.panel == "Time is up"
 
 
@@ -63,6 +63,8 @@ def test_at_the_limit_the_game_ends_by_itself(laid):
     laid.skip(299.8)
     assert laid.panel == ""
     laid.skip(0.2)
+    assert (laid.panel, laid.written) == ("", ["end"])
+    laid.skip(1.3)
     assert laid.panel == "Time is up"
     assert laid.written == ["end"]
     assert laid.game.outcome is Outcome.TIMEOUT
@@ -303,24 +305,61 @@ def test_frames_are_the_same_from_run_to_run(make_table):
     assert first == second
 
 
-def test_the_clock_is_felt_a_bar_empties_and_turns_gold_and_red_and_pulses_at_the_end(table):
+def left(table: Table, seconds: float) -> None:
+    """Lets time pass until so much is left."""
+    table.skip(300 - seconds - table.screen.elapsed_ms / 1000)
+
+
+def test_the_last_minute_is_felt_a_bar_turns_gold_and_red_the_felt_glows_and_the_seconds_are_large(table):
     table.start(48213)
-    shown = []
-    for passed_s in (100, 145, 40):
-        table.skip(passed_s)
-        shown.append(table.screen.bars.time_left)
-        assert not table.screen.is_animating
-    assert [left.share for left in shown] == sorted((left.share for left in shown), reverse=True)
-    assert len({left.colour for left in shown}) == 3
-    table.skip(7)
-    assert table.screen.is_animating
-    pulses = set()
-    for _ in range(5):
+    assert table.screen.bars.bar.height == 8
+    felt, glowing = table.screen.bars.bar._replace(y=400, width=12, height=12), set()
+    colours = []
+    for seconds in (200, 60.9, 20.9):
+        left(table, seconds)
+        colours.append(table.screen.bars.time_left.colour)
+        assert table.screen.is_animating is (seconds == 20.9)
+    assert len(set(colours)) == 3
+    table.ears.heard.clear()
+    for _ in range(60):
         table.frame()
-        pulses.add(table.screen.bars.pulse)
-    assert len(pulses) > 2
-    table.lay_out_again(practice_clock=False)
-    assert table.screen.bars.time_left is None
+        glowing.add(table.look(felt))
+    assert (len(glowing) > 3, table.ears.heard) == (True, ["beat"])
+    number = table.screen.bars.bar._replace(x=600, y=600, width=80, height=100)
+    before = table.look(number)
+    left(table, 10.2)
+    assert table.look(number) != before
+    table.lay_out_again(reduced_motion=True)
+    assert not table.screen.is_animating
+    ten = table.look(number)
+    table.skip(1)
+    assert table.look(number) != ten, "numbers change in place"
+    table.lay_out_again(practice_clock=False).frame()
+    assert (table.screen.bars.time_left, table.look(number)) == (None, before)
+
+
+@pytest.mark.parametrize("is_reduced", [False, True])
+def test_when_time_is_up_all_stops_and_that_is_said_before_the_result_comes(table, is_reduced):
+    table.context.settings.reduced_motion = is_reduced
+    table.start(position("t1 (5D) KS", "t2 6S"))
+    left(table, 0.5)
+    table.ears.heard.clear()
+    table.narrated.clear()
+    table.pick_up("t1")
+    while not table.game.is_over:
+        table.frame()
+    frames = 0
+    while not table.panel:
+        table.key("n", "esc", "d").tap((640, 400))
+        frames += 5
+    assert frames / 60 == pytest.approx(1.2, abs=0.1)
+    assert table.held == []
+    assert table.ears.heard.count("gong") == 1
+    assert table.narrated.count("Time!") == 1
+    assert (table.panel, table.written) == ("Time is up", ["end"])
+    result = table.screen.panel
+    table.key("n", "esc", "d").tap((640, 400))
+    assert table.screen.panel is result
 
 
 def test_practice_pauses_when_the_window_loses_the_focus_unless_the_player_says_otherwise(table):

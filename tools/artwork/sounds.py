@@ -1,4 +1,4 @@
-"""Makes the eight sounds of the table from noise and sine waves; nothing is recorded or taken from elsewhere.
+"""Makes the sounds of the table from noise and sine waves; nothing is recorded or taken from elsewhere.
 
 Cards are bursts of filtered noise (paper), thumps of falling pitch (the table) or both; what is not a card is
 a soft struck tone. All sounds are mono at 44.1 kHz. The sounds of a group are equally loud, measured where
@@ -9,6 +9,7 @@ they are loudest, and fade in and out, so that none clicks. The noise comes from
 
 import argparse
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -105,13 +106,13 @@ def pick(random: np.random.Generator) -> Samples:
     return mix(0.09, (0, 1, swish(random, 0.07, 1400, 5200)), (0.004, 0.5, snap(random, 0.004)))
 
 
-def place(random: np.random.Generator) -> Samples:
-    """Returns a card being laid down."""
+def place(random: np.random.Generator, pitch: float = 1.0) -> Samples:
+    """Returns a card being laid down, its pitch a multiple of the usual one."""
     return mix(
         0.17,
-        (0, 0.3, swish(random, 0.035, 1500, 5000)),
-        (0.02, 1.5, thump(0.14, 220, 120, 0.024)),
-        (0.02, 0.9, snap(random, 0.009, 700, 3600)),
+        (0, 0.3, swish(random, 0.035, 1500 * pitch, 5000 * pitch)),
+        (0.02, 1.5, thump(0.14, 220 * pitch, 120 * pitch, 0.024)),
+        (0.02, 0.9, snap(random, 0.009, 700 * pitch, 3600 * pitch)),
     )
 
 
@@ -181,7 +182,25 @@ def win(_random: np.random.Generator) -> Samples:
     return mix(1.75, *notes, *chord)
 
 
-CARDS_DB, WARNINGS_DB, WINS_DB = -26, -24, -23
+def beat(random: np.random.Generator) -> Samples:
+    """Returns a soft double knock, as of a heart: a second of the last ones has passed."""
+    drum = {1.0: 1.0, 1.6: 0.1}
+    return mix(
+        0.34,
+        (0, 0.8, struck(0.16, 150, 0.06, drum)),
+        (0, 0.05, snap(random, 0.004, 200, 900)),
+        (0.14, 1, struck(0.18, 150, 0.06, drum)),
+    )
+
+
+def gong(_random: np.random.Generator) -> Samples:
+    """Returns a gong with slow, uneven partials: time is up."""
+    metal = {0.5: 0.5, 1.0: 1.0, 1.19: 0.5, 1.56: 0.6, 2.0: 0.35, 2.74: 0.3, 3.76: 0.15}
+    return mix(1.6, (0, 1, struck(1.6, 174.61, 0.6, metal)), (0.004, 0.25, struck(1.2, 176.4, 0.5, metal)))
+
+
+CARDS_DB, WARNINGS_DB, WINS_DB, BEATS_DB = -26, -24, -23, -34
+OCTAVE = 12
 
 # How each sound is made, and how loud it is: the level of its loudest moment in decibels below full scale.
 SOUNDS: dict[str, tuple[Callable[[np.random.Generator], Samples], float]] = {
@@ -193,6 +212,12 @@ SOUNDS: dict[str, tuple[Callable[[np.random.Generator], Samples], float]] = {
     "refuse": (refuse, WARNINGS_DB),
     "tick": (tick, WARNINGS_DB),
     "win": (win, WINS_DB),
+    "beat": (beat, BEATS_DB),
+    "gong": (gong, WARNINGS_DB),
+    **{
+        f"place_{step}": (partial(place, pitch=2 ** (step / OCTAVE)), CARDS_DB)
+        for step in range(1, OCTAVE + 1)
+    },
 }
 
 # ----------------------------------------------------------------------------------------------------- output
@@ -246,7 +271,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=ASSETS / "sounds", help="folder of the results")
     arguments = parser.parse_args()
     for index, (name, (make, target_db)) in enumerate(SOUNDS.items()):
-        samples = finish(make(np.random.default_rng([SEED, index])), target_db)
+        seed = list(SOUNDS).index(name.partition("_")[0])  # the same noise at every pitch
+        samples = finish(make(np.random.default_rng([SEED, seed])), target_db)
         file = arguments.out / f"{name}.ogg"
         soundfile.write(file, samples, SAMPLE_RATE, format="OGG", subtype="VORBIS", compression_level=QUALITY)
         set_serial_number(file, index)

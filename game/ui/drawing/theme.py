@@ -20,6 +20,8 @@ GOLD: RGB = (0xF0, 0xC0, 0x5A)
 WARNING: RGB = (0xFF, 0xB8, 0xA0)
 TEXT: RGB = (0xF4, 0xF1, 0xE6)
 QUIET: RGB = (0xBF, 0xCF, 0xC6)
+RED: RGB = (0xE0, 0x5A, 0x3C)
+"""Colour of time that runs out and of losses; too dark for small letters."""
 FAINT: RGB = (0x8F, 0xA8, 0x9C)
 """Colour of lines and icons; too near to the table for text."""
 BAR = (0x00, 0x00, 0x00, 72)
@@ -114,6 +116,8 @@ TEXT_PX = {
     "title": 44,
     "clock": 32,
     "result": 68,
+    "seconds": 88,
+    "shout": 96,
     "huge": 150,
 }
 

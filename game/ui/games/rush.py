@@ -20,7 +20,7 @@ from game.storage.profile import CHOICES, Settings
 from game.ui.cards.motion import CascadeStyle
 from game.ui.drawing.layout import Box, Slot, card_size, columns_across, spread_of
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
+from game.ui.drawing.theme import GOLD, QUIET, RED, RGB, TEXT, WARNING
 from game.ui.forms.panel import MenuItem, Panel, PanelLine
 from game.ui.forms.text_field import copy_text
 from game.ui.forms.widgets import Button
@@ -28,7 +28,7 @@ from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, SettingRow, practised
 from game.ui.table.bars import Field, StatusBars, TimeLeft
 from game.ui.table.hand import CardController
-from game.ui.table.part import Part
+from game.ui.table.last_minute import SOON_S, URGENT_S, LastMinute
 from game.ui.table.practice import PracticeMode
 from game.ui.table.table import Table
 from game.ui.table.view import (
@@ -186,10 +186,7 @@ PAGE = Page(
 )
 
 
-SOON_S, URGENT_S = 60, 20
-"""Seconds left below which the clock is gold, and then red."""
 LEFT: RGB = (0x5F, 0xA8, 0x88)
-RED: RGB = (0xE0, 0x5A, 0x3C)
 ROWS = 3.9
 """Card heights that the cards' room is divided into."""
 
@@ -282,15 +279,15 @@ class RushView(View[Rush]):
     def _clock_colour(left_s: int, stands: bool) -> RGB:
         if stands:
             return GOLD
-        return WARNING if left_s < URGENT_S else GOLD if left_s < SOON_S else TEXT
+        return WARNING if left_s <= URGENT_S else GOLD if left_s <= SOON_S else TEXT
 
     def time_left(self, game: GameSnapshot, elapsed_ms: int, settings: Settings) -> TimeLeft | None:
         limit_ms = self.variant.limit_ms
         if limit_ms is None or not (self._always_tells_time or settings.practice_clock):
             return None
-        left_ms = max(0, limit_ms - elapsed_ms)
-        colour = RED if left_ms < URGENT_S * 1000 else GOLD if left_ms < SOON_S * 1000 else LEFT
-        return TimeLeft(left_ms // 1000 * 1000 / limit_ms, colour)
+        left_s = max(0, limit_ms - elapsed_ms) // 1000
+        colour = RED if left_s <= URGENT_S else GOLD if left_s <= SOON_S else LEFT
+        return TimeLeft(left_s * 1000 / limit_ms, colour)
 
     # Layout --------------------------------------------------------------------------------------
 
@@ -346,13 +343,6 @@ def end(table: Table) -> None:
 
 
 CARDS = 52
-TICK_S = 10
-WARNED_MINUTES = (4, 3, 2, 1)
-"""With so many left who listens is told."""
-WARNED_S = (30, 10)
-"""Seconds left at which the player is warned."""
-NOTICE_S = 4
-"""How long a warning is shown."""
 ENDINGS = {
     Outcome.WON: msg("All 52 cards are home!"),
     Outcome.TIMEOUT: msg("Time is up"),
@@ -391,60 +381,6 @@ def score_lines(variant: Rush, game: GameSnapshot) -> list[PanelLine]:
         PanelLine(msg_p("heading of figures", "Total"), str(game.total), GOLD, is_bold=True),
         cards_home,
     ]
-
-
-class LastSeconds(Part):
-    """It is said that the time runs out, and each of the last ten seconds is heard."""
-
-    def __init__(self, table: Table, limit_ms: int, tells_time: Callable[[], bool] = lambda: True) -> None:
-        """`tells_time` returns whether the player wants to know the time."""
-        self._table, self._limit_ms, self._tells_time = table, limit_ms, tells_time
-        self._last_tick_s = TICK_S + 1
-        self._last_s: int | None = None  # the whole seconds left when it was looked at last
-        self._warning: Message | None = None  # while it is shown
-
-    def on_tick(self) -> None:
-        session = self._table.session
-        left_s = (self._limit_ms - session.elapsed_ms) // 1000
-        self._warn(left_s)
-        if session.is_running and left_s < TICK_S and left_s != self._last_tick_s:
-            self._last_tick_s = left_s
-            self._table.sound("tick")
-
-    @property
-    def _is_pulsing(self) -> bool:
-        """Whether the last ten seconds pass, and are to be seen doing so."""
-        table, left_ms = self._table, self._limit_ms - self._table.session.elapsed_ms
-        is_last = 0 < left_ms < TICK_S * 1000
-        return is_last and table.session.is_running and bool(table.speed) and self._tells_time()
-
-    @property
-    def is_animating(self) -> bool:
-        return self._is_pulsing
-
-    def update(self, step_s: float) -> None:
-        bars, left_ms = self._table.bars, self._limit_ms - self._table.session.elapsed_ms
-        pulse = left_ms % 1000 / 1000 if self._is_pulsing else 0.0
-        if pulse != bars.pulse:
-            bars.pulse = pulse
-            self._table.canvas.damage(bars.bar)
-
-    def _warn(self, left_s: int) -> None:
-        before, self._last_s = self._last_s, left_s
-        if before is None or not left_s or not self._tells_time():
-            return
-        context = self._table.context
-        for count in WARNED_MINUTES if context.is_heard else ():
-            if left_s <= 60 * count < before:
-                context.narrate(msg_n("{count} minute left", "{count} minutes left", count))
-        for warned_s in WARNED_S:
-            if left_s <= warned_s < before:
-                self._warning = msg_n("{count} second left", "{count} seconds left", left_s)
-                self._table.status.say_unasked(self._warning)
-        if self._warning is not None and left_s <= self._warning.counted - NOTICE_S:
-            if self._table.status.sentence == self._warning:
-                self._table.status.clear()
-            self._warning = None
 
 
 class RushPractice(PracticeMode):
@@ -535,7 +471,7 @@ def practice(table: Table, is_fresh: bool) -> Table:
     occasion = RushPractice(table, hand, variant, is_fresh)
     last = []
     if variant.limit_ms is not None:
-        last.append(LastSeconds(table, variant.limit_ms, lambda: settings.practice_clock))
+        last.append(LastMinute(table, variant.limit_ms, lambda: settings.practice_clock))
     return practised(table, occasion, hand, last=last, is_fresh=is_fresh)
 
 

@@ -19,8 +19,8 @@ from game.ui.forms.widgets import NOWHERE, Button
 
 INSET_PX = 6
 """Space above and below a button of the bar."""
-TIME_PX = 5
-"""Maximum height of the time bar."""
+TIME_PX = 8
+"""Height of the time bar below the header."""
 
 
 class Weight(IntEnum):
@@ -143,8 +143,6 @@ class StatusBars:
         self.gives_way = False  # whether facts are left out before the sentence is written small
         self.top = self.bottom = self.bar = NOWHERE
         self.time_left: TimeLeft | None = None
-        self.pulse = 0.0
-        """How much the bar of the time stands out, from 0 to 1."""
         self._title_room = 0  # how far the title may reach
         self._enabled: Sequence[bool] = ()  # which buttons could be pressed when that was looked at last
 
@@ -205,7 +203,7 @@ class StatusBars:
         bottom_height = max(pictures.px(STATUS_PX), lines)
         self.top = Box(0, 0, width, top_height)
         self.bottom = Box(0, height - bottom_height, width, bottom_height)
-        self.bar = Box(0, top_height - pictures.px(TIME_PX), width, pictures.px(TIME_PX))
+        self.bar = Box(0, top_height, width, pictures.px(TIME_PX))
         fields_width = sum(self._field_width(pictures, field) for field in self.fields)
         for button in self.buttons:
             button.shows_word, button.sign = True, signs.OF_ICONS.get(button.icon or "", button.sign)
@@ -264,6 +262,12 @@ class StatusBars:
             if area.colliderect(bar):
                 surface.blit(self._ground(pictures, bar), (bar.x, bar.y))
                 contents(surface, area, pictures)
+        if self.time_left is not None and area.colliderect(self.bar):
+            fill_rounded(surface, self.bar, BUTTON, 0)
+            surface.fill(
+                self.time_left.colour,
+                self.bar._replace(width=round(self.bar.width * min(1.0, self.time_left.share))),
+            )
 
     @staticmethod
     def _ground(pictures: Pictures, bar: Box) -> pygame.Surface:
@@ -275,8 +279,6 @@ class StatusBars:
         return pictures.made(("bar", bar.width, bar.height), make)
 
     def _draw_top(self, surface: pygame.Surface, area: pygame.Rect, pictures: Pictures) -> None:
-        if self.time_left is not None:
-            self._draw_time(surface, self.time_left)
         if area.left < self._title_room:
             self._draw_title(surface, pictures)
         for field in self.fields:
@@ -287,13 +289,6 @@ class StatusBars:
         for button in self.buttons:
             if area.colliderect(button.box):
                 button.draw(surface, pictures)
-
-    def _draw_time(self, surface: pygame.Surface, left: TimeLeft) -> None:
-        bar = self.bar
-        height = max(1, round(bar.height * (0.6 + 0.4 * self.pulse)))
-        ground = bar._replace(y=bar.y + bar.height - height, height=height)
-        fill_rounded(surface, ground, BUTTON, 0)
-        surface.fill(left.colour, (ground.x, ground.y, round(bar.width * min(1.0, left.share)), height))
 
     def _draw_title(self, surface: pygame.Surface, pictures: Pictures) -> None:
         x = pictures.px(14)

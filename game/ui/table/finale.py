@@ -257,7 +257,8 @@ class Finale(Part):
             self._cascade.update(step_s)
             if not self._cascade.is_moving:
                 self._end_cascade()
-        if self._is_result_due and not self._table.spread.is_flying:
+        waits = any(part.holds_result for part in self._table.parts.having("holds_result"))
+        if self._is_result_due and not waits and not self._table.spread.is_flying:
             self._is_result_due = False
             self._finished()
 

@@ -162,6 +162,11 @@ class Part:
         return False
 
     @property
+    def holds_result(self) -> bool:
+        """Whether the result of a game that is over has to wait."""
+        return False
+
+    @property
     def next_tick_s(self) -> float | None:
         """After which time `on_tick` wants to be called although nothing moves, or None."""
         return None

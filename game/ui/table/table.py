@@ -110,6 +110,11 @@ class Table(Screen):
         return (self._session or self.game).elapsed_ms
 
     @property
+    def is_running(self) -> bool:
+        """Whether play time passes."""
+        return self._session is None or self._session.is_running
+
+    @property
     def title(self) -> str:
         return self.occasion.title
 

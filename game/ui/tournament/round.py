@@ -31,7 +31,6 @@ from game.ui.forms.panel import Panel, PanelLine
 from game.ui.forms.widgets import Button, row_of
 from game.ui.games.rush import (
     ENDINGS,
-    LastSeconds,
     RushView,
     bonus_words,
     end,
@@ -43,6 +42,7 @@ from game.ui.screen import Context
 from game.ui.table.assembly import played
 from game.ui.table.bars import Weight
 from game.ui.table.hand import CardController, Selection
+from game.ui.table.last_minute import LastMinute
 from game.ui.table.part import Mode, Part
 from game.ui.table.table import Table
 from game.ui.table.view import BarValues
@@ -67,7 +67,7 @@ def round_table(context: Context, referee: Referee) -> Table:
     assert session is not None, "the round was begun"
     variant = cast(Rush, session.game.variant)
     table = Table(context, session.game, RoundView(variant, referee), session)
-    hand, last = CardController(table), list[Part]([LastSeconds(table, variant.limit * 1000)])
+    hand, last = CardController(table), list[Part]([LastMinute(table, variant.limit * 1000)])
     if isinstance(session, RoundSession):
         hand = RoundHand(table, session)
         last.append(Listening(table, hand, referee, session))

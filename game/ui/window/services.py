@@ -160,9 +160,11 @@ def quiet() -> Iterator[None]:
 
 
 IDLE_CLOSE_S = 6.0
+RISING = tuple(f"place_{step}" for step in range(1, 13))
+"""A card laid down, each a semitone higher than the one before."""
 GROUPS: dict[str, tuple[str, ...]] = {
-    "card_sounds": ("pick", "place", "flip", "deal", "shuffle"),
-    "warning_sounds": ("refuse", "tick"),
+    "card_sounds": ("pick", "place", "flip", "deal", "shuffle", *RISING),
+    "warning_sounds": ("refuse", "tick", "beat", "gong"),
     "win_sounds": ("win",),
 }
 """Sounds by the setting that switches them."""

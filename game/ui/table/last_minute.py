@@ -1,0 +1,195 @@
+"""The last minute of a game against the clock: its beat and glow, its last seconds, and “Time!”."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from game.message import Message, msg_n, msg_p, verbatim
+from game.rules.variant import Outcome, PileKind
+from game.ui.drawing.canvas import Picture, draw_panel
+from game.ui.drawing.layout import Box
+from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.theme import GOLD, RED, TEXT
+from game.ui.table.part import Part
+from game.ui.table.shield import deafen
+from game.ui.table.table import Table
+
+SOON_S, URGENT_S, LARGE_S = 60, 20, 10
+"""Seconds on the clock from which it is gold, then red and beats, and then large as well."""
+WARNED_MINUTES = (4, 3, 2, 1)
+"""With so many left who listens is told."""
+WARNED_S = (30, 10)
+"""Seconds left at which the player is warned."""
+NOTICE_S = 4
+"""How long a warning is shown."""
+GLOW_S, GLOW_LEVELS, GLOW_PX, GLOW_ALPHA = 0.6, 6, 32, 150
+"""Duration of one glow, its steps, and its width and strength at the edge."""
+SECONDS_ALPHA = 0.3
+SHOUT_S, DROP_S = 1.2, 0.22
+"""Duration of “Time!”, and of its fall."""
+
+
+class LastMinute(Part):
+    """Warns when time runs out, beats, glows and counts, and says that time is up before the result comes."""
+
+    def __init__(self, table: Table, limit_ms: int, tells_time: Callable[[], bool] = lambda: True) -> None:
+        """`tells_time` returns whether the player wants to know the time."""
+        self._table, self._limit_ms, self._tells_time = table, limit_ms, tells_time
+        self._last_beat_s = URGENT_S + 1
+        self._last_s: int | None = None  # the whole seconds left when it was looked at last
+        self._warning: Message | None = None  # while it is shown
+        self._shout_left_s = 0.0
+        self._large: tuple[object, Picture] | None = None  # the seconds, and for what they were placed
+
+    @property
+    def _left_ms(self) -> int:
+        return self._limit_ms - self._table.elapsed_ms
+
+    @property
+    def _is_urgent(self) -> bool:
+        """Whether time runs out, and is to be seen doing so."""
+        is_late = self._left_ms > 0 and self._left_ms // 1000 <= URGENT_S
+        return is_late and self._table.is_running and self._tells_time()
+
+    # Time ------------------------------------------------------------------------------------------
+
+    def on_tick(self) -> None:
+        left_s = self._left_ms // 1000
+        self._warn(left_s)
+        if self._table.is_running and left_s <= URGENT_S and left_s != self._last_beat_s:
+            self._last_beat_s = left_s
+            self._table.sound("beat")
+            self._table.is_stale = True  # other seconds are to be seen
+
+    def _warn(self, left_s: int) -> None:
+        before, self._last_s = self._last_s, left_s
+        if before is None or not left_s or not self._tells_time():
+            return
+        context = self._table.context
+        for count in WARNED_MINUTES if context.is_heard else ():
+            if left_s <= 60 * count < before:
+                context.narrate(msg_n("{count} minute left", "{count} minutes left", count))
+        for warned_s in WARNED_S:
+            if left_s <= warned_s < before:
+                self._warning = msg_n("{count} second left", "{count} seconds left", left_s)
+                self._table.status.say_unasked(self._warning)
+        if self._warning is not None and left_s <= self._warning.counted - NOTICE_S:
+            if self._table.status.sentence == self._warning:
+                self._table.status.clear()
+            self._warning = None
+
+    def on_end(self) -> None:
+        if self._table.game.outcome is Outcome.TIMEOUT:
+            self._shout_left_s = SHOUT_S
+            deafen(self._table, SHOUT_S)
+            self._table.sound("gong")
+            self._table.context.narrate(msg_p("when the time is over", "Time!"))
+
+    @property
+    def holds_result(self) -> bool:
+        return self._shout_left_s > 0
+
+    @property
+    def is_animating(self) -> bool:
+        return (self._is_urgent and bool(self._table.speed)) or self.holds_result
+
+    def update(self, step_s: float) -> None:
+        self._shout_left_s = max(0.0, self._shout_left_s - step_s)
+
+    # What is seen ----------------------------------------------------------------------------------
+
+    def draw_below(self) -> Sequence[Picture]:
+        if not self._is_urgent:
+            return ()
+        left_s = self._left_ms // 1000
+        glow = self._glow(1 - self._left_ms % 1000 / 1000) if self._table.speed else []
+        return [*glow, self._seconds(left_s)] if left_s <= LARGE_S else glow
+
+    def _glow(self, passed_s: float) -> list[Picture]:
+        """The edge of the felt, which lights up with every second that begins."""
+        level = math.ceil(GLOW_LEVELS * (1 - passed_s / GLOW_S))
+        if level <= 0:
+            return []
+        pictures, room = self._table.context.pictures, self._table.room
+        width, height, band = round(room.width), round(room.height), pictures.px(GLOW_PX)
+        key = "glow", width, height, level
+        across = pictures.made((*key, "top"), lambda: _strip(width, band, level, is_down=False))
+        down = pictures.made((*key, "left"), lambda: _strip(height, band, level, is_down=True))
+        x, y = round(room.x), round(room.y)
+        far = pictures.made((*key, "low"), lambda: pygame.transform.flip(across, False, True))
+        right = pictures.made((*key, "right"), lambda: pygame.transform.flip(down, True, False))
+        return [
+            (across, (x, y)),
+            (far, (x, y + height - band)),
+            (down, (x, y)),
+            (right, (x + width - band, y)),
+        ]
+
+    def _seconds(self, left_s: int) -> Picture:
+        """The seconds left, large, where no card lies: in the middle below the columns if there is room."""
+        table, pictures = self._table, self._table.context.pictures
+        key = left_s, id(table.game.position), id(table.slots)
+        if self._large is None or self._large[0] != key:
+            sharp = pictures.choice.high_contrast
+            text = pictures.text(verbatim(str(left_s)), "seconds", TEXT, True)
+            picture = text if sharp else _faded(text, SECONDS_ALPHA)
+            self._large = key, (picture, self._free_place(*picture.get_size()))
+        return self._large[1]
+
+    def _free_place(self, width: int, height: int) -> tuple[int, int]:
+        table = self._table
+        bottoms = [
+            table.run_box(pile)
+            for pile in table.seen_piles
+            if table.kind(pile) is PileKind.COLUMN and table.game.position.piles[pile]
+        ]
+        room, bottom = table.room, table.room.y + table.room.height
+        middle = room.x + room.width / 2
+        tops = []
+        for centre in sorted([middle, *(box.centre.x for box in bottoms)], key=lambda x: abs(x - middle)):
+            over = [b.y + b.height for b in bottoms if b.x - width / 2 < centre < b.x + b.width + width / 2]
+            tops.append((max(over, default=room.y), centre))
+        top, centre = next((each for each in tops if bottom - each[0] >= height), min(tops))
+        return round(centre - width / 2), round(min((top + bottom - height) / 2, bottom - height))
+
+    def draw_above(self) -> Sequence[Picture]:
+        if not self.holds_result:
+            return ()
+        pictures, room = self._table.context.pictures, self._table.room
+        table = self._table.context.table
+        shout = pictures.made(("shout", table), lambda: _shout(pictures, table))
+        fall = 0.0
+        if self._table.speed:
+            fall = max(0.0, 1 - (SHOUT_S - self._shout_left_s) / DROP_S) ** 2
+        y = room.y + (room.height - shout.get_height()) / 2
+        x = room.x + (room.width - shout.get_width()) / 2
+        return [(shout, (round(x), round(y - fall * (y + shout.get_height()))))]
+
+
+def _strip(length: int, band: int, level: int, is_down: bool) -> pygame.Surface:
+    """Red at the upper or left edge, fading inward."""
+    strip = pygame.Surface((band, 1) if is_down else (1, band), pygame.SRCALPHA)
+    for inward in range(band):
+        alpha = GLOW_ALPHA * level / GLOW_LEVELS * (1 - inward / band) ** 2
+        strip.set_at((inward, 0) if is_down else (0, inward), (*RED, round(alpha)))
+    return pygame.transform.scale(strip, (band, length) if is_down else (length, band))
+
+
+def _faded(picture: pygame.Surface, share: float) -> pygame.Surface:
+    faded = picture.copy()
+    faded.fill((255, 255, 255, round(255 * share)), special_flags=pygame.BLEND_RGBA_MULT)
+    return faded
+
+
+def _shout(pictures: Pictures, table: str) -> pygame.Surface:
+    """The words on a ground of their own, so that they can be read over cards."""
+    words = pictures.text(msg_p("when the time is over", "Time!"), "shout", GOLD, True)
+    pad = pictures.px(36)
+    size = words.get_width() + 2 * pad, words.get_height() + pad // 2
+    picture = pygame.Surface(size, pygame.SRCALPHA)
+    draw_panel(picture, Box(0, 0, *size), pictures, table)
+    picture.blit(words, (pad, pad // 4))
+    return picture
