@@ -57,7 +57,7 @@ ROOMS = {
         ["games"],
         ["files", "pages"],
         ["replay", "statistics", "tournament", "home"],
-        ["routes", "narrator"],
+        ["routes", "narrator", "hands"],
         ["app"],
         ["opening"],
     ],

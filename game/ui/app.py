@@ -7,7 +7,7 @@ nothing is drawn, and no time spent, while nothing moves.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
@@ -26,18 +26,17 @@ from game.storage.library import Library
 from game.storage.profile import Players, SystemWishes, load_profile
 from game.ui.drawing.canvas import Canvas, Page
 from game.ui.drawing.drawings import AssetError
-from game.ui.drawing.pictures import Hand
+from game.ui.hands import Hands
 from game.ui.navigation import NO_CODE
 from game.ui.routes import ScreenNavigation
 from game.ui.screen import Context, Screen
 from game.ui.spoken import WidgetDescription, closed
 from game.ui.window.services import Services
-from game.ui.window.window import Window
+from game.ui.window.window import LOST, Window
 
 if TYPE_CHECKING:
     from game.ui.narrator import Narrator
     from game.ui.reader import ScreenReader
-    from game.ui.window.controller import Controllers
 
 STEP_S = 1 / 120
 MAX_FRAME_S = 0.1
@@ -45,14 +44,6 @@ MAX_FRAME_S = 0.1
 MAX_WAIT_S = 600.0
 SCROLL_PX, SCROLL_GAP_PX, THUMB_PX = 60, 14, 6
 """Of a page that is larger than the window."""
-CONTROLLER_EVENTS = frozenset(
-    (
-        *(pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP, pygame.CONTROLLERAXISMOTION),
-        *(pygame.CONTROLLERDEVICEADDED, pygame.CONTROLLERDEVICEREMOVED),
-    )
-)
-USUAL = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEWHEEL)
-"""What pointer and keyboard send."""
 IDLE_NS = 1_500_000_000
 """Time without motion after which the canvas lets go of what only motion needs."""
 SEAT_S = 0.5
@@ -93,12 +84,12 @@ class App:
         self._hears_reader = False  # whether a screen reader is told of what happens
         self._ask_wishes, self._wishes = outside.ask_wishes, SystemWishes()
         self._is_away = False  # whether another window has the keyboard
-        self.controllers: Controllers | None = None
-        """The controllers, once one was looked for."""
         self._has_left = False  # whether screens were left that may still be in memory
         self._has_freed = False  # whether memory may be free that the system could have back
         self.context = self._context(folder, outside)
         self.context.is_heard = bool(self._narrators)
+        self.hands = Hands(window, self.context, lambda: self.screen)
+        """What the player uses."""
         self.context.pictures.use_system_fonts(outside.system_fonts(self.window.wake))
 
     def _context(self, folder: Path, outside: Services) -> Context:
@@ -280,13 +271,7 @@ class App:
                 pace.tick(self.window.frames_per_s)
                 self.frame()
             else:
-                self.frame(may_have_input=self._wait(wait_s))
-
-    def _wait(self, timeout_s: float) -> bool:
-        """Waits until there is input; returns whether there is."""
-        if self.controllers is None:
-            return self.window.wait(timeout_s)
-        return self.controllers.wait(self.window.wait, timeout_s, self._is_away)
+                self.frame(may_have_input=self.hands.wait(wait_s, self._is_away))
 
     def _prepare(self) -> bool:
         """Does something ahead of need while nothing moves; False when there is nothing left."""
@@ -308,13 +293,13 @@ class App:
         rest_s, solver_s = self.context.sounds.rest(self._now_ns()), self.context.solver.next_tick_s
         seat_s = None if self.context.left_seat is None else SEAT_S
         let_go_s = (self._rests_ns - self._now_ns()) / 1e9 if self._canvas.can_let_go else None
-        held_s = None if self.controllers is None else self.controllers.next_tick_s
+        held_s = self.hands.next_tick_s
         waits = [self.screen.next_tick_s, rest_s, solver_s, seat_s, let_go_s, held_s, MAX_WAIT_S]
         return max(0.0, min(wait for wait in waits if wait is not None))
 
     def frame(self, may_have_input: bool = True) -> None:
         """One turn of the loop: input, time, drawing if anything is to be seen, narration if wanted."""
-        may_have_input |= self.controllers is not None and self.controllers.next_tick_s == 0.0
+        may_have_input |= self.hands.next_tick_s == 0.0
         was_resized = self._take_events() if may_have_input else False
         if self._wishes != self.context.wishes:
             self.context.wishes, was_resized = self._wishes, True
@@ -406,7 +391,7 @@ class App:
     def _take_events(self) -> bool:
         """Dispatches the input; returns whether the window was resized."""
         was_resized, hand = False, self.context.pictures.hand
-        for event in self._meant():
+        for event in self.hands.meant():
             event = event if self.page is None else self.page.placed(event)
             if event.type in (pygame.WINDOWFOCUSGAINED, pygame.WINDOWFOCUSLOST):
                 self._follow_focus(event.type == pygame.WINDOWFOCUSLOST)
@@ -422,6 +407,8 @@ class App:
             elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSHOWN):
                 self._canvas.damage()
                 self.screen.is_stale = True
+            elif event.type == LOST:
+                self.screen.let_go()
             elif event.type == pygame.DROPFILE:
                 self._take_file(Path(event.file))
             elif event.type == pygame.DROPTEXT:
@@ -436,47 +423,6 @@ class App:
             if self.is_over:
                 break
         return was_resized or hand is not self.context.pictures.hand
-
-    def _meant(self) -> Iterator[pygame.event.Event]:
-        """The input, that of controllers as the keys that it stands for."""
-        pictures = self.context.pictures
-        if self.controllers is not None:
-            self.controllers.look()
-        for event in self.window.events():
-            if event.type in CONTROLLER_EVENTS:
-                yield from self._by_controller(event)
-            else:
-                pictures.hand = Hand.USUAL if event.type in USUAL else pictures.hand
-                yield event
-        if self.controllers is not None:
-            yield from self.controllers.repeated()
-
-    def _by_controller(self, event: pygame.event.Event) -> Iterator[pygame.event.Event]:
-        if self.controllers is None:
-            self.begin_controllers()
-        assert self.controllers is not None
-        keys, screen = self.controllers.keys(event, self.screen.pad_keys), self.screen
-        if event.type == pygame.CONTROLLERAXISMOTION and screen.stick_points:
-            screen.on_stick(*self.controllers.stick)
-            keys = [each for each in keys if event.axis > pygame.CONTROLLER_AXIS_LEFTY]
-        if keys:
-            self.context.pictures.hand = Hand.CONTROLLER
-        presses = event.type == pygame.CONTROLLERBUTTONDOWN and event.button == pygame.CONTROLLER_BUTTON_A
-        if not (presses and screen.write_by_wheel()):
-            yield from keys
-
-    def begin_controllers(self) -> None:
-        """Looks for controllers from now on."""
-        from game.ui.window.controller import Controllers  # not before the first frame
-
-        self.controllers = controllers = Controllers(self._now_ns)
-        controllers.begin(self.window.take_over_controllers())
-
-        def rumble() -> None:
-            if self.context.pictures.hand is Hand.CONTROLLER:
-                controllers.rumble()
-
-        self.context.rumble = rumble
 
     def _handle(self, event: pygame.event.Event) -> None:
         """Has the page scrolled or the screen act."""

@@ -63,7 +63,7 @@ def open_window(first: Callable[[App], None], outside: Services = Services()) ->
             if not outside.connects_reader_first:
                 app.reader = outside.reader(window.wake, window.native_handle)
             app.ask_wishes()
-            app.begin_controllers()
+            app.hands.begin()
             window.settle(keeper)
             app.context.sounds.let_go(outside.now_ns())
             window.set_icon(outside.assets.folder / "icons" / "icon_64.png")

@@ -88,6 +88,8 @@ class Context:
         """Whether a listener was told the keys of the table."""
         self.rumble: Callable[[], None] = lambda: None
         """Answers a refusal in the hand, while a controller is used."""
+        self.held_finger: Callable[[], tuple[tuple[float, float], float] | None] = lambda: None
+        """Tells where a finger stays on its way to be the right button, and its share of that way."""
 
     def unit_for(self, size: tuple[int, int]) -> float:
         """Pixels to a design pixel in a window of `size` on this display."""
@@ -240,6 +242,17 @@ class Screen:
 
     def on_stick(self, right: float, down: float) -> None:
         """The left stick of a controller points there, each from −1 to 1."""
+
+    takes_right_button = False
+    """Whether the right button means something here, which a finger that stays is then."""
+
+    @property
+    def field_box(self) -> Box | None:
+        """Box of the text field that has the keyboard."""
+        return None
+
+    def let_go(self) -> None:
+        """Lets go of what is pressed, without any effect."""
 
     def write_by_wheel(self) -> bool:
         """Opens the wheel of letters if a text field has the keyboard; returns whether one has."""

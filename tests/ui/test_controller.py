@@ -134,7 +134,7 @@ def test_a_stick_that_is_held_moves_on_and_costs_nothing_when_let_go(table):
     assert table.spot.pile > first.pile
     lean(table, "x", 0.1)
     there = table.spot
-    assert table.app.controllers.next_tick_s is None
+    assert table.app.hands.controllers.next_tick_s is None
     assert table.skip(1).spot == there
 
 
@@ -151,7 +151,7 @@ def test_a_refusal_is_felt_while_a_controller_is_used(table, monkeypatch):
     felt: list[None] = []
     table.start(position("t1 9D", "t2 TS"))
     go(pad(table, "right"), table.screen.variant.pile_index("t1"))
-    monkeypatch.setattr(table.app.controllers, "rumble", lambda: felt.append(None))
+    monkeypatch.setattr(table.app.hands.controllers, "rumble", lambda: felt.append(None))
     pad(table, "X")
     assert "no place" in table.sentence
     assert len(felt) == 1

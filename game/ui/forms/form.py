@@ -80,6 +80,14 @@ class FormScreen(Screen):
     def is_typed_into(self) -> bool:
         return any(widget.is_edited for widget in self.panel.widgets)
 
+    @property
+    def field_box(self) -> Box | None:
+        return self._focused.box if isinstance(self._focused, TextField) else None
+
+    def let_go(self) -> None:
+        for widget in self.panel.widgets:
+            widget.release()
+
     def write_by_wheel(self) -> bool:
         field = self._focused
         if isinstance(field, TextField):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import pygame
@@ -9,6 +10,8 @@ import pygame
 from game.message import joined, verbatim
 from game.rules.variant import PileKind
 from game.ui.drawing.canvas import Picture
+from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.theme import GOLD
 from game.ui.forms.focus import Focus
 from game.ui.forms.panel import KEY_WORDS
 from game.ui.forms.widgets import Button, label_of
@@ -20,6 +23,10 @@ SLIP_PX = 10
 """Cards that were carried no farther were clicked, by a hand that slipped."""
 HARDLY = 0.25
 """Cards that were carried no farther, in widths of a card, and lie again where they lay, were clicked too."""
+RING_PX = 44
+"""Radius of the ring around a finger that stays."""
+LIFTED = 1.1
+"""Heights of a card that a finger is below the upper edge of the first card it carries."""
 MIDDLE, RIGHT = 2, 3
 """Buttons as pygame counts them."""
 
@@ -30,6 +37,7 @@ class PointerInput(Part):
     def __init__(self, table: Table, hand: CardController) -> None:
         self._table, self._hand = table, hand
         self._pointer = Pointer()
+        self._is_finger = False  # whether what is pressed is pressed by a finger
         self._focus = Focus(lambda: table.bars.buttons, lambda button: table.redraw(button.box))
 
     @property
@@ -40,12 +48,21 @@ class PointerInput(Part):
     def cancel_drag(self) -> None:
         self._pointer.cancel()
 
+    @property
+    def is_animating(self) -> bool:
+        return self._table.context.held_finger() is not None
+
+    def draw_above(self) -> Sequence[Picture]:
+        held = self._table.context.held_finger()
+        return [] if held is None else [ring(self._table.context.pictures, *held)]
+
     def on_event(self, event: pygame.event.Event) -> bool:
         if self._table.panel is not None:
             return False
         if event.type == pygame.MOUSEWHEEL and not self.is_dragging:
             self._pointer.cancel()  # what was pressed is no longer under the pointer
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self._is_finger = getattr(event, "touch", False)
             self._press(event.pos)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (MIDDLE, RIGHT):
             self._press_other(event.pos, event.button)
@@ -56,6 +73,9 @@ class PointerInput(Part):
             self._gesture(self._pointer.move(event.pos))
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             self._gesture(self._pointer.release(event.pos))
+        elif event.type == pygame.WINDOWLEAVE:
+            self._focus.point(None)
+            return False
         else:
             return False
         return True
@@ -148,7 +168,18 @@ class PointerInput(Part):
             return
         box = table.spread.place_of(pile, index)
         grip = (done.pressed_at[0] - box.x, done.pressed_at[1] - box.y)
+        if self._is_finger:  # which would hide what it carries
+            grip = (grip[0], max(grip[1], table.context.pictures.card_height * LIFTED))
         hand.hold(pile, count, done.at, grip)
+
+
+def ring(pictures: Pictures, at: At, share: float) -> Picture:
+    """The part of a ring around a finger that stays; once it is whole, the right button is pressed."""
+    size = pictures.px(2 * RING_PX)
+    picture = pygame.Surface((size, size), pygame.SRCALPHA)
+    begin, end = math.pi * (0.5 - 2 * share), math.pi * 0.5
+    pygame.draw.arc(picture, (*GOLD, 255), picture.get_rect(), begin, end, pictures.px(6))
+    return picture, (round(at[0] - size / 2), round(at[1] - size / 2))
 
 
 WAIT_S = 0.4

@@ -13,7 +13,6 @@ PRESSES = {
     pygame.KEYDOWN: (pygame.KEYUP, "key"),
     pygame.MOUSEBUTTONDOWN: (pygame.MOUSEBUTTONUP, "button"),
     pygame.FINGERDOWN: (pygame.FINGERUP, "finger_id"),
-    pygame.CONTROLLERBUTTONDOWN: (pygame.CONTROLLERBUTTONUP, "button"),
 }
 """What is pressed, with its release and the attribute that tells which."""
 RELEASES = dict(PRESSES.values())

@@ -382,6 +382,11 @@ class Table(Screen):
         """Shows the rules of the game at this table; the clock of a round goes on."""
         self.context.navigation.rules(self.variant, self._options)
 
+    takes_right_button = True
+
+    def let_go(self) -> None:
+        self.interrupt()
+
     def interrupt(self) -> None:
         """Puts dragged cards back before another action."""
         self.parts.call(Part.cancel_drag)

@@ -66,6 +66,7 @@ class Controllers:
     def __init__(self, now_ns: Callable[[], int]) -> None:
         self._now_ns = now_ns
         self._devices: dict[int, Controller] = {}
+        self._down: dict[int, int] = {}  # the key of each button that is down
         self._pushed: dict[int, int] = {}  # the key of each axis that is pushed
         self._held: tuple[int, int] | None = None  # the key that is held, and when it is repeated
         self.stick = [0.0, 0.0]
@@ -96,17 +97,17 @@ class Controllers:
         return wait(timeout_s)
 
     def keys(self, event: pygame.event.Event, own: Mapping[int, int]) -> list[pygame.event.Event]:
-        """The presses of keys that an event means; a screen has its `own` keys for some buttons."""
+        """Presses and releases of keys that an event means; a screen has its `own` keys for some buttons."""
         if event.type == pygame.CONTROLLERDEVICEADDED:
             self._add(event.device_index)
         elif event.type == pygame.CONTROLLERDEVICEREMOVED:
             self._devices.pop(event.instance_id, None)
             self._let_go()
         elif event.type == pygame.CONTROLLERBUTTONUP:
-            if self._held is not None and self._held[0] == KEYS.get(event.button):
-                self._held = None
+            return self._release(self._down.pop(event.button, 0))
         elif event.type == pygame.CONTROLLERBUTTONDOWN:
-            return self._press(own.get(event.button, KEYS.get(event.button, 0)))
+            self._down[event.button] = key = own.get(event.button, KEYS.get(event.button, 0))
+            return self._press(key)
         else:
             return self._push(event.axis, event.value / FULL)
         return []
@@ -123,20 +124,21 @@ class Controllers:
         if axis in (pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_LEFTY):
             self.stick[axis - pygame.CONTROLLER_AXIS_LEFTX] = value
         before, ends = self._pushed.get(axis, 0), STICKS.get(axis, (0, 0))
-        if before and abs(value) < FREE:
-            del self._pushed[axis]
-            if self._held is not None and self._held[0] == before:
-                self._held = None
-        key = ends[value > 0] if abs(value) >= PUSHED else 0
-        if not key or key == before:
+        key = ends[value > 0] if abs(value) >= PUSHED else 0 if abs(value) < FREE else before
+        if key == before:
             return []
         self._pushed[axis] = key
-        return self._press(key)
+        return [*self._release(before), *self._press(key)]
 
     def _press(self, key: int) -> list[pygame.event.Event]:
         if key in REPEATED:
             self._held = key, self._now_ns() + REPEAT_NS[0]
         return [pressed(key)] if key else []
+
+    def _release(self, key: int) -> list[pygame.event.Event]:
+        if self._held is not None and self._held[0] == key:
+            self._held = None
+        return [pressed(key, pygame.KEYUP)] if key else []
 
     def _let_go(self) -> None:
         self._held, self.stick = None, [0.0, 0.0]
@@ -162,8 +164,8 @@ class Controllers:
             device.rumble(*RUMBLE)
 
 
-def pressed(key: int) -> pygame.event.Event:
-    """A press of a key that writes nothing."""
+def pressed(key: int, kind: int = pygame.KEYDOWN) -> pygame.event.Event:
+    """A press of a key that writes nothing, or its release."""
     held = pygame.KMOD_LSHIFT if key == BACKWARDS else 0
     key = pygame.K_TAB if key == BACKWARDS else key
-    return pygame.event.Event(pygame.KEYDOWN, key=key, mod=held, unicode="", scancode=0)
+    return pygame.event.Event(kind, key=key, mod=held, unicode="", scancode=0)

@@ -33,6 +33,8 @@ AROUND = (0, 0, 0)
 """Colour of the window outside the picture."""
 WAKE = pygame.event.custom_type()
 """Event without content that lets `App.frame` look for news."""
+LOST = pygame.event.custom_type()
+"""What was pressed by a finger is to be let go without any effect."""
 
 
 class DisplayError(RuntimeError):
@@ -59,6 +61,7 @@ class Window:
         os.environ.setdefault("SDL_VIDEO_ALLOW_SCREENSAVER", "1")
         # On Windows too the desktop is counted in its own pixels, and the surface has the real ones.
         os.environ.setdefault("SDL_WINDOWS_DPI_SCALING", "1")
+        os.environ.setdefault("SDL_TOUCH_MOUSE_EVENTS", "0")  # fingers are followed as fingers
         try:
             with quiet():
                 pygame.display.init()
@@ -223,11 +226,25 @@ class Window:
             self._keeper.follow(events, lambda: self._placement.place)
         if not events:
             return events
+        events = [self._touched(event) for event in events]
         ratio = self.pixel_ratio / self._placement.pointer_density
         left, above = self._viewport.margin
         if ratio == 1 and not left and not above:
             return events
         return [_placed(event, ratio, left, above) for event in events]
+
+    def _touched(self, event: pygame.event.Event) -> pygame.event.Event:
+        """A finger’s event with its position as a pointer’s has it; SDL tells shares of the window."""
+        if event.type not in (pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP):
+            return event
+        width, height = self._window.size
+        return pygame.event.Event(event.type, {**event.dict, "pos": (event.x * width, event.y * height)})
+
+    @staticmethod
+    def ask_keyboard(box: tuple[float, float, float, float]) -> None:
+        """Asks the system for its keyboard on the screen, beside a text field."""
+        pygame.key.set_text_input_rect(pygame.Rect(box))
+        pygame.key.start_text_input()
 
     def _key_at(self, scancode: int) -> int:
         return pygame.K_a if self._sdl is None else int(self._sdl.SDL_GetKeyFromScancode(scancode))
