@@ -134,15 +134,58 @@ def test_a_face_down_card_cannot_be_picked_up(laid):
 
 # The hand that holds -----------------------------------------------------------------------------
 @pytest.mark.parametrize("is_reduced", [False, True])
-def test_points_rise_unless_motion_is_reduced(table, is_reduced):
+def test_points_fly_to_the_score_which_counts_up_unless_motion_is_reduced(table, is_reduced):
     table.context.settings.reduced_motion = is_reduced
     table.start(position("t1 (5D) KS", "t2 6S")).drag("t1", "t3")
-    floats, places = table.screen.floats, set()
-    assert floats.is_moving
-    while floats.is_moving:
-        places |= {corner for _, corner in floats.pictures(1.0)}
+    points, field = table.screen.points, table.screen.bars.fields[1]
+    assert (table.risen, field.text) == (["+10"], "10")
+    places, seen = [], []
+    for _ in range(60):
+        pills = [(round(picture.get_height()), corner) for picture, corner in points.pictures()]
+        places += [corner for height, corner in pills if height == 34]
+        seen.append((field.seen or field.text, field.scale))
         table.frame()
-    assert (len(places) == 1) is is_reduced
+    assert len(set(places)) == 1 if is_reduced else len(set(places)) > 10
+    numbers = [int(text) for text, _ in seen]
+    assert numbers == sorted(numbers)
+    assert numbers[-1] == 10
+    if is_reduced:
+        assert set(seen) == {("10", 1.0)}
+    else:
+        assert len(places) == pytest.approx(0.45 * 60, abs=2)
+        assert numbers.count(0) == pytest.approx(0.45 * 60, abs=3)
+        assert [scale for _, scale in seen].count(1.2) == pytest.approx(0.15 * 60, abs=2)
+        assert len(set(numbers)) > 5, "it counts"
+
+
+def test_a_loss_sinks_with_a_minus_and_the_score_counts_down(table):
+    table.start(position("t1 AC", "t2 2D")).drag("t1", "f1").settle().drag("f1", "t2")
+    assert table.risen == ["−10"]
+    (_, (_, first)), *_ = table.screen.points.pictures()
+    table.wait(0.2)
+    (_, (_, later)), *_ = table.screen.points.pictures()
+    assert later > first
+    table.settle()
+    assert table.screen.bars.fields[1].seen is None
+
+
+def test_from_the_third_move_on_a_streak_burns_and_the_placing_sound_rises(table):
+    aces = position("t1 4C 3D 2D AD", "t2 4H 3H 2H AH", "t3 (5S) KC")
+    table.start(aces)
+    points, label = table.screen.points, table.screen.bars.fields[1]
+    lengths = []
+    for pile in ("t1", "t2", "t1", "t2"):
+        table.hand.send_home(*table.card(pile))
+        lengths.append(points.streak)
+        table.wait(0.5)
+    assert lengths == [0, 0, 3, 4]
+    assert [name for name in table.ears.heard if name.startswith("place")] == [
+        *("place", "place", "place_1", "place_2")
+    ]
+    assert label.hides_label
+    table.skip(4)
+    assert (points.streak, label.hides_label) == (0, False)
+    table.rest()
 
 
 def test_with_reduced_motion_nothing_leans_and_nothing_glides(table):

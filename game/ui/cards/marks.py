@@ -1,4 +1,4 @@
-"""Temporary marks over the table: hint paths, rising texts, and marks of places and cursor, callouts."""
+"""Temporary marks over the table: hint paths, marks of places and of the cursor, callouts."""
 
 from __future__ import annotations
 
@@ -11,68 +11,15 @@ from game.ui.drawing.canvas import Picture, fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import GOLD_LINE, Pictures
 from game.ui.drawing.theme import (
-    FLOAT_S,
     GOLD,
     HINT_S,
     INK,
     QUIET,
     SHARP_OUTLINE,
     TEXT,
-    WARNING,
     panel_colour,
 )
 from game.ui.drawing.words import wrapped
-
-
-class _Float:
-    def __init__(self, words: str, x: float, y: float, is_gain: bool, rises: bool) -> None:
-        self.words, self.x, self.y, self.is_gain, self.rises = words, x, y, is_gain, rises
-        self.passed_s = 0.0
-
-
-class FloatingTexts:
-    """The texts now in the air."""
-
-    def __init__(self, pictures: Pictures) -> None:
-        self._pictures = pictures
-        self._floats: list[_Float] = []
-
-    @property
-    def is_moving(self) -> bool:
-        """Whether any text is in the air."""
-        return bool(self._floats)
-
-    def add(self, words: str, box: Box, is_gain: bool, rises: bool = True) -> None:
-        """Lets a text rise from the middle of a box, or only fade there."""
-        self._floats.append(_Float(words, box.centre.x, box.centre.y, is_gain, rises))
-
-    def update(self, step_s: float) -> None:
-        """Advances all by a fixed step."""
-        for floating in self._floats:
-            floating.passed_s += step_s
-        self._floats = [floating for floating in self._floats if floating.passed_s < FLOAT_S]
-
-    def pictures(self, alpha: float) -> list[tuple[pygame.Surface, tuple[int, int]]]:
-        """Pictures to draw now."""
-        drawn = []
-        for floating in self._floats:
-            share = floating.passed_s / FLOAT_S
-            picture = self._badge(floating).copy()
-            picture.set_alpha(round(255 * min(1.0, 2.4 * (1 - share))))
-            rise = self._pictures.px(46) * (1 - (1 - share) ** 2) * floating.rises
-            x, y = floating.x - picture.get_width() / 2, floating.y - picture.get_height() / 2 - rise
-            drawn.append((picture, (round(x), round(y))))
-        return drawn
-
-    def _badge(self, each: _Float) -> pygame.Surface:
-        words = self._pictures.text(each.words, "body", INK, True)
-        pad = self._pictures.px(8)
-        badge = pygame.Surface((words.get_width() + 2 * pad, words.get_height() + pad // 2), pygame.SRCALPHA)
-        colour = GOLD if each.is_gain else WARNING
-        pygame.draw.rect(badge, colour, badge.get_rect(), border_radius=badge.get_height() // 2)
-        badge.blit(words, (pad, pad // 4))
-        return badge
-
 
 EMPTY_LINE = (255, 255, 255, 150)
 EMPTY_FILL = (0, 0, 0, 26)

@@ -29,6 +29,7 @@ from game.ui.table.assembly import GameTables, SettingRow, practised
 from game.ui.table.bars import Field, StatusBars, TimeLeft
 from game.ui.table.hand import CardController
 from game.ui.table.last_minute import SOON_S, URGENT_S, LastMinute
+from game.ui.table.part import Part
 from game.ui.table.practice import PracticeMode
 from game.ui.table.table import Table
 from game.ui.table.view import (
@@ -231,6 +232,7 @@ class RushView(View[Rush]):
     )
     hint_words_class: ClassVar = RushHintWords
     score_labels: ClassVar = (msg_p("a figure", "Score"), msg("Next redeal"))
+    has_streaks: ClassVar = True
     win_manner: ClassVar = CascadeStyle(gap_s=0.02, slowest=6.0, spread=9.0)
     first_steps: ClassVar = FIRST_STEPS
     page: ClassVar = PAGE
@@ -475,6 +477,12 @@ def practice(table: Table, is_fresh: bool) -> Table:
     return practised(table, occasion, hand, last=last, is_fresh=is_fresh)
 
 
+def shown_parts(table: Table) -> Sequence[Part]:
+    """Parts of a table at which nobody plays."""
+    limit_ms = table.variant.limit_ms
+    return [] if limit_ms is None else [LastMinute(table, limit_ms)]
+
+
 def _tutorial(context: Context) -> Table:
     from game.ui.games import tutorials
 
@@ -501,4 +509,4 @@ SETTINGS = (
         dict(zip(CHOICES["clock_begins"], CLOCK_BEGINS, strict=True)),
     ),
 )
-RUSH = GameTables(RushView, practice, tutorial=_tutorial, settings=SETTINGS, charts=_charts)
+RUSH = GameTables(RushView, practice, shown_parts, tutorial=_tutorial, settings=SETTINGS, charts=_charts)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import pygame
 
 from game.message import NumberText, joined, msg, msg_p
+from game.play.course import course_of
 from game.play.game import ControlAction
 from game.play.phrases import hours
 from game.play.played import who_played
@@ -38,6 +39,7 @@ class ShownTable:
         words = filter(None, [self.table.bars.subtitle, by, msg_p("kind of table", "replay")])
         self.table.bars.subtitle = joined(" · ", words)
         self.table.bars.gives_way = True
+        self.table.points.earned_ms = course_of(replay).earned_ms
 
     def show(self, step: int, rate: float = 1.0, is_animated: bool = False) -> None:
         """Shows a step; cards move as in the game when it is the next one or the one before."""
@@ -56,7 +58,7 @@ class ShownTable:
             action = replay.action(step)
             table.show(replay.position(max(0, step - 1)), ControlAction.REDO if action is None else action)
             if not table.is_silent and step == was + 1 and isinstance(action, Move):
-                table.rise_points(replay.position(was), replay.position(step), action)
+                table.points.rise(replay.position(was), replay.position(step), action)
         table.pace = 1.0 / max(1.0, rate)
         table.is_stale = True
 

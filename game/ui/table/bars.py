@@ -116,6 +116,10 @@ class Field:
     def __init__(self, label: str, widest: str, size: str = "large") -> None:
         self.label, self.widest, self.size, self.box = label, widest, size, NOWHERE
         self.text, self.colour = "", TEXT
+        self.seen: str | None = None
+        """Another text that is drawn in place of its own for a moment."""
+        self.scale = 1.0
+        self.hides_label = False
 
 
 OWN_KEYS = {"end": pygame.K_e, "shuffle": pygame.K_s, "eye": pygame.K_v}
@@ -307,9 +311,14 @@ class StatusBars:
         y = round((each.box.height - font.get_height()) / 2)
         if each.label:
             label = pictures.text(each.label, "small", QUIET)
-            surface.blit(label, (x, y + font.get_ascent() - pictures.font("small").get_ascent()))
+            if not each.hides_label:
+                surface.blit(label, (x, y + font.get_ascent() - pictures.font("small").get_ascent()))
             x += label.get_width() + pictures.px(7)
-        surface.blit(pictures.text(each.text, each.size, each.colour, True), (x, y))
+        text = pictures.text(each.text if each.seen is None else each.seen, each.size, each.colour, True)
+        place = text.get_rect(topleft=(round(x), y))
+        if each.scale != 1.0:
+            text = pygame.transform.smoothscale_by(text, each.scale)
+        surface.blit(text, text.get_rect(center=place.center))
 
     def shown_facts(self, pictures: Pictures) -> Sequence[tuple[str, str]]:
         """Facts, without the first ones if the sentence needs their room.

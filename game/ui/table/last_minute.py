@@ -52,11 +52,14 @@ class LastMinute(Part):
     def _is_urgent(self) -> bool:
         """Whether time runs out, and is to be seen doing so."""
         is_late = self._left_ms > 0 and self._left_ms // 1000 <= URGENT_S
-        return is_late and self._table.is_running and self._tells_time()
+        passes = self._table.is_running or not self._table.is_played
+        return is_late and passes and self._tells_time()
 
     # Time ------------------------------------------------------------------------------------------
 
     def on_tick(self) -> None:
+        if not self._table.is_played:
+            return
         left_s = self._left_ms // 1000
         self._warn(left_s)
         if self._table.is_running and left_s <= URGENT_S and left_s != self._last_beat_s:
@@ -94,7 +97,8 @@ class LastMinute(Part):
 
     @property
     def is_animating(self) -> bool:
-        return (self._is_urgent and bool(self._table.speed)) or self.holds_result
+        glows = self._table.is_running and self._is_urgent and bool(self._table.speed)
+        return glows or self.holds_result
 
     def update(self, step_s: float) -> None:
         self._shout_left_s = max(0.0, self._shout_left_s - step_s)

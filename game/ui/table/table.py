@@ -15,7 +15,7 @@ from game.rules.position import STOCK, Move, Position, Travel, travels
 from game.rules.variant import IllegalMove, PileKind
 from game.session.session import Session
 from game.ui.cards.card_layer import CardLayer
-from game.ui.cards.marks import FloatingTexts, Marks
+from game.ui.cards.marks import Marks
 from game.ui.drawing.canvas import Canvas, Picture, clipped, tiled
 from game.ui.drawing.layout import Box, Slot
 from game.ui.drawing.theme import RGB, SPEEDS, units_down
@@ -26,6 +26,7 @@ from game.ui.screen import Context, Pressable, Screen
 from game.ui.spoken import ScreenDescription
 from game.ui.table.bars import StatusBars, StatusLine, Weight
 from game.ui.table.part import Mode, Part, Parts
+from game.ui.table.points import Points
 from game.ui.table.view import SeenPage, Space, View
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class Table(Screen):
         self.occasion = Mode()
         self.spread = CardLayer(context.pictures, self.speed, may_tilt=not context.is_still)
         self.marks = Marks(context.pictures)
-        self.floats = FloatingTexts(context.pictures)
+        self.points = Points(self)
         words = (view.deal_name(self.game.deal, context.pictures.assets.folder), view.options_words())
         self.bars = StatusBars(self.variant.title, joined(" · ", filter(None, words)), view.fields())
         self._second = (0, 0)  # which the clock shows
@@ -110,9 +111,14 @@ class Table(Screen):
         return (self._session or self.game).elapsed_ms
 
     @property
+    def is_played(self) -> bool:
+        """Whether a game is played here, not only shown."""
+        return self._session is not None
+
+    @property
     def is_running(self) -> bool:
-        """Whether play time passes."""
-        return self._session is None or self._session.is_running
+        """Whether play time passes here."""
+        return self._session is not None and self._session.is_running
 
     @property
     def title(self) -> str:
@@ -280,6 +286,7 @@ class Table(Screen):
         for box in self.bars.count([*facts, *counted], hidden):
             self.canvas.damage(box)
         self._show_time(fields)
+        self.points.follow()
 
     def _show_time(self, fields: Sequence[tuple[str, RGB]] = ()) -> None:
         """Brings the clock, the first field if there is one, and the `fields` after it up to date."""
@@ -309,8 +316,9 @@ class Table(Screen):
         move, after = made[1] if made is not None else None, game.position
         self._say_done()
         self.change, self._is_change_due = Change(action, move, before, after), True
+        self.points.note(before, after, action)
         self.show(before, action, wait_s)
-        self.rise_points(before, game.position, action)
+        self.points.rise(before, after, action)
         self.bars_changed()
         self.parts.call(Part.on_action, action, before)
         if not was_over and game.is_over:
@@ -330,7 +338,7 @@ class Table(Screen):
             if any(travel.turned for travel in found):
                 self.sound("deal" if len(found) > MANY_CARDS else "flip", wait_s)
             elif found:
-                self.sound("place", wait_s)
+                self.sound(self.points.placing, wait_s)
         self.parts.call(Part.on_change, before, action)
 
     def _delays_s(self, action: Action, found: Sequence[Travel], wait_s: float) -> dict[int, float]:
@@ -341,21 +349,6 @@ class Table(Screen):
             gap_s = self.view.stock_gap_s
             delays = {travel.card.identity: index * gap_s for index, travel in enumerate(found)}
         return delays
-
-    def rise_points(self, before: Position, after: Position, action: Action) -> None:
-        """Shows points that a move has earned or cost."""
-        was, now = self.variant.score(before), self.variant.score(after)
-        if was is None or now is None or was == now or not self.view.points_rise or self.hides_score:
-            return
-        if not isinstance(action, Move):
-            return
-        made = {action.target: now - was}
-        if action == STOCK:
-            made = self.view.stock_points(before, after)
-        for pile, points in made.items():
-            words = f"{points:+d}".replace("-", "−")
-            rises = not self.context.is_still
-            self.floats.add(words, self.spread.top_box(pile), points > 0, rises)
 
     def press_button(self, button: Widget) -> None:
         """Presses a button of the bar, or says why that is not possible."""
@@ -488,7 +481,7 @@ class Table(Screen):
     def is_animating(self) -> bool:
         if self.hides_cards:
             return False
-        moves = not self.spread.is_settled or self.floats.is_moving or bool(self._due_sounds)
+        moves = not self.spread.is_settled or self.points.is_moving or bool(self._due_sounds)
         return (
             moves or self.is_dealing or any(part.is_animating for part in self.parts.having("is_animating"))
         )
@@ -497,7 +490,7 @@ class Table(Screen):
         if self.hides_cards:
             return
         self.spread.update(step_s)
-        self.floats.update(step_s)
+        self.points.update(step_s)
         self.parts.call(Part.update, step_s)
         if self._due_sounds:
             due = [(left_s - step_s, name) for left_s, name in self._due_sounds]
@@ -515,6 +508,7 @@ class Table(Screen):
         if self._was_drawn and not self._was_seen:
             self._was_seen = True
             self.parts.call(Part.on_first_frame)
+        self.is_stale |= self.points.on_tick()
         if self._are_bars_due:
             self._fill_bars()
         elif _second(self.elapsed_ms) != self._second:
@@ -597,7 +591,7 @@ class Table(Screen):
             *self.in_view([*self.spread.moving_pictures(alpha, held=False), *under]),
             *self.spread.moving_pictures(alpha, held=True),
             *(picture for part in self.parts.having("draw_above") for picture in part.draw_above()),
-            *self.floats.pictures(alpha),
+            *self.points.pictures(),
         ]
         if self.panel is None:
             return shown

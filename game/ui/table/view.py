@@ -213,6 +213,8 @@ class View(Generic[Rules]):
     """Labels of the figures that a player who hides the score does not see."""
     points_rise: ClassVar[bool] = True
     """Whether earned points rise from the cards."""
+    has_streaks: ClassVar[bool] = False
+    """Whether moves that earn points soon after one another are shown as a streak."""
 
     def __init__(self, variant: Rules) -> None:
         self.variant = variant

@@ -238,7 +238,7 @@ class Table:
     @property
     def risen(self) -> list[str]:
         """The points that rise."""
-        return [each.words for each in self.screen.floats._floats]
+        return self.screen.points.words
 
     @property
     def game(self) -> Any:
