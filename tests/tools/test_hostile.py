@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from tools.hostile.__main__ import main
+from tools.hostile.attacks import OPENED, work_told
 from tools.hostile.mutation import mutated
 from tools.hostile.stranger import Addresses, framed, frames
 
@@ -39,3 +40,9 @@ def test_frames_are_read_as_they_are_sent():
     assert len(b"".join(framed(each) for each in texts)) == sum(map(len, texts)) + 6 + 8 + 14
     served = b"\x81\x02{}" + b"\x81\x7e\x00\xc8" + texts[1] + b"\x88\x00"
     assert frames(served) == ([b"{}", texts[1]], True)
+
+
+def test_what_answers_the_new_table_is_not_counted_as_work_asked_for_after_it():
+    assert work_told([*OPENED, *["table"] * 645, "too_many"], "table", 2) == 1 + 645 * 2
+    assert work_told([*OPENED, *OPENED], "practice", 43.5) == 1 + 43.5
+    assert work_told(["too_many"], "table", 2) == 0

@@ -266,25 +266,39 @@ def _cost(text: str) -> float:
     return cost_of(text, read_client_message(text) if len(text) <= MAX_CLIENT_BYTES else None)
 
 
+OPENED = ["practice", "layout", "table"]
+"""What answers `NEW`, whatever answers what comes after it."""
+
+
+def work_told(kinds: list[str], answer: str, each: float) -> float:
+    """Units of work that were done for the answers over one connection, the first of them to `NEW`.
+
+    >>> work_told(["practice", "layout", "table", "table", "too_many"], "table", 2)
+    3.0
+    """
+    if kinds[: len(OPENED)] != OPENED:
+        return 0
+    return _cost(NEW) + kinds[len(OPENED) :].count(answer) * each
+
+
 def costly(kind: str) -> Attack:
     """Returns a flood of one kind of message, from one address: its work is limited, however it is spread."""
     answer, message = COSTLY[kind]
 
     async def flooding(target: Target, count: int, _: Random, addresses: Addresses) -> Found:
-        found, source, began_s, opened = Found(), addresses.fresh(), time.monotonic(), 0
+        found, source, began_s, done = Found(), addresses.fresh(), time.monotonic(), 0.0
 
         async def one() -> None:
-            nonlocal opened
+            nonlocal done
             texts = [message(number).encode() for number in range(1, 1 + EACH_TABLE)]
             told = await said(target.port, source, NEW.encode(), *texts, wait_s=FLOODED_S)
             found.sent += len(texts)
-            opened += bool(told) and answer == "practice"  # by the first message, which costs little
-            for each in map(json.loads, told):
-                found.answered[each.get("code", each["kind"])] += 1
+            kinds = [each.get("code", each["kind"]) for each in map(json.loads, told)]
+            found.answered.update(kinds)
+            done += work_told(kinds, answer, _cost(message(1)))
 
         await _at_once(one, count)
         limits = Limits()
-        done = (found.answered[answer] - opened) * _cost(message(1)) + opened * _cost(NEW)
         _demand_bounds(found, done, "units of work", limits.work, limits.work_a_second, began_s)
         return found
 
