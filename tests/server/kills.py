@@ -20,7 +20,7 @@ from game.server.seats import new_key
 from tools.asking import AskingClient
 from tools.load.servers import Process, workers
 
-PLAYERS = 6
+PLAYERS, ANSWERED_S = 6, 30
 
 
 class KillsError(AssertionError):
@@ -36,22 +36,35 @@ class Player:
         """The entries, in order."""
         self.in_doubt = 0
         """How many were not answered and were found to count."""
+        self.left_by = ""
+        """What ended the last connection."""
         join(address, tournament, name, self.key)
 
-    async def play(self, address: str, answered: asyncio.Queue[None]) -> None:
-        """Comes back, compares, and goes on until the connection breaks."""
-        try:
-            client, _ = await AskingClient.connect(address, self.tournament, self.key)
-            await self._compare(client)
-            while True:
-                number = len(self.acknowledged) + 1
-                done = await client.do(self.round, number, "stock")
-                if not isinstance(done, ActionDone) or done.number != number:
-                    raise KillsError(f"{done} answers action {number}")
-                self.acknowledged.append(f"{done.at} stock")
-                answered.put_nowait(None)
-        except (OSError, ServerRefused, TimeoutError):
-            return
+    async def play(self, address: str, answered: asyncio.Queue[KillsError | None]) -> None:
+        """Comes back as often as the server refuses it, until the server is gone; tells what is wrong."""
+        while True:
+            try:
+                await self._play(address, answered)
+            except (ServerRefused, TimeoutError) as error:  # such as `failed`, where a slow disk kept nothing
+                self.left_by = repr(error)
+            except OSError as error:
+                self.left_by = repr(error)
+                return
+            except KillsError as error:
+                answered.put_nowait(error)
+                return
+
+    async def _play(self, address: str, answered: asyncio.Queue[KillsError | None]) -> None:
+        """Compares, and goes on until the connection breaks."""
+        client, _ = await AskingClient.connect(address, self.tournament, self.key)
+        await self._compare(client)
+        while True:
+            number = len(self.acknowledged) + 1
+            done = await client.do(self.round, number, "stock")
+            if not isinstance(done, ActionDone) or done.number != number:
+                raise KillsError(f"{done} answers action {number}")
+            self.acknowledged.append(f"{done.at} stock")
+            answered.put_nowait(None)
 
     async def _compare(self, client: AskingClient) -> None:
         found = [*(await client.begin(self.round)).entries]
@@ -68,23 +81,32 @@ async def kills(running: list[Process], folder: Path, database: str, count: int,
     """Kills workers so many times; returns what was seen, in a sentence.
 
     Raises:
-        KillsError: something is missing or counts twice.
+        KillsError: something is missing or counts twice, or nobody is answered.
     """
     random = Random(seed)
     tournament = await asyncio.to_thread(running[0].made)
-    answered: asyncio.Queue[None] = asyncio.Queue()
+    answered: asyncio.Queue[KillsError | None] = asyncio.Queue()
     players = [
         Player(tournament, number % 10 + 1, f"Player {number}", running[0].address)
         for number in range(PLAYERS)
     ]
     await asyncio.to_thread(running[0].open, tournament)
-    for _ in range(count):
+    for number in range(count):
         wanted = random.randrange(5, 60)
         at_work = [
             asyncio.create_task(player.play(random.choice(running).address, answered)) for player in players
         ]
         for _ in range(wanted):
-            await asyncio.wait_for(answered.get(), 30)
+            try:
+                wrong = await asyncio.wait_for(answered.get(), ANSWERED_S)
+            except TimeoutError:
+                for worker in running:
+                    worker.kill()
+                told = [worker.told[-300:] for worker in running]
+                left = {player.left_by for player in players}
+                raise KillsError(f"nobody was answered after {number} kills: {left}, {told}") from None
+            if wrong is not None:
+                raise wrong
         which = random.randrange(len(running))
         await asyncio.to_thread(running[which].kill)
         port = running[which].port
@@ -92,8 +114,11 @@ async def kills(running: list[Process], folder: Path, database: str, count: int,
             for task in at_work:
                 task.cancel()
         for outcome in await asyncio.gather(*at_work, return_exceptions=True):
-            if isinstance(outcome, KillsError):
+            if isinstance(outcome, Exception):
                 raise outcome
+        while not answered.empty():
+            if (wrong := answered.get_nowait()) is not None:
+                raise wrong
         running[which] = await asyncio.to_thread(Process, folder / f"worker{which}", database, port)
     total = sum(len(player.acknowledged) for player in players)
     in_doubt = sum(player.in_doubt for player in players)

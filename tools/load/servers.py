@@ -62,6 +62,8 @@ class Process:
         assert "served at" in said, said
         self.address = said.split()[-1].rstrip("/")
         self.host_key = (folder / HOST_KEY).read_text("ascii").strip()
+        self.told = ""
+        """What it has said after its address, once it has ended."""
 
     @property
     def port(self) -> int:
@@ -87,6 +89,7 @@ class Process:
     def _end(self) -> None:
         self._process.wait(20)
         assert self._process.stdout is not None
+        self.told = self._process.stdout.read()
         self._process.stdout.close()
 
     def made(self, rounds: int = 10) -> str:
