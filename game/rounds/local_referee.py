@@ -1,12 +1,12 @@
-"""Referee on this machine: rounds are sessions whose time is the faster of two clocks.
+"""Referee on this machine: rounds are sessions whose time nothing stops.
 
 Robots play in the background, each round once a person has started it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Sequence
+from datetime import timedelta
 
 from game.message import Message, msg
 from game.play.lines import FileError
@@ -27,9 +27,8 @@ CANNOT_GO_ON = msg("This round cannot be continued: {reason}.")
 class LocalReferee(Referee):
     """Referee of a tournament on this machine, where players take turns."""
 
-    def __init__(self, local: LocalTournament, solver: SolverClient, now_ns: Callable[[], int]) -> None:
-        self.local = local
-        self._solver, self._now_ns = solver, now_ns
+    def __init__(self, local: LocalTournament, solver: SolverClient) -> None:
+        self.local, self._solver = local, solver
         self._opened: OpenRound | None = None
         self._proof: Proof | None = None
 
@@ -73,8 +72,12 @@ class LocalReferee(Referee):
             return
         self.let_robots_play()
         self._opened, self.round_number = opened, turn.number
-        clock = RoundClock(self._now_ns, self.local.utc_now)
-        time = RoundTime(opened.game, clock, opened.elapsed_ms)
+        began = self.local.utc_now()
+
+        def passed_ns() -> int:
+            return (self.local.utc_now() - began) // timedelta(microseconds=1) * 1000
+
+        time = RoundTime(opened.game, passed_ns, opened.elapsed_ms)
         self.session = Session(opened.game, time, RoundRecorder(self.local, opened))
         self.session.start()
 
@@ -118,21 +121,6 @@ class LocalReferee(Referee):
 
 def _turn(seat: Seat, number: int) -> Turn:
     return Turn(seat.player.label, number, seat)
-
-
-class RoundClock:
-    """Clock in nanoseconds that runs while the computer sleeps, and never goes back."""
-
-    def __init__(self, now_ns: Callable[[], int], utc_now: Callable[[], datetime]) -> None:
-        self._now_ns, self._utc_now = now_ns, utc_now
-        self._start_ns, self._start = now_ns(), utc_now()
-        self._latest_ns = 0
-
-    def __call__(self) -> int:
-        """Nanoseconds since the start, by the faster of both clocks."""
-        by_wall_ns = (self._utc_now() - self._start) // timedelta(microseconds=1) * 1000
-        self._latest_ns = max(self._latest_ns, self._now_ns() - self._start_ns, by_wall_ns)
-        return self._latest_ns
 
 
 class RoundTime(PlayTime):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
 
 from game.message import Message, msg
 from game.play.clock import Clock
@@ -42,6 +43,20 @@ class Timekeeper(ABC):
     def settle(self) -> None:
         """Stops play time for good once the game is decided, and releases it if that was undone."""
         return
+
+
+class RoundClock:
+    """Moments in UTC that pass while the computer sleeps, and never go back however its clock is set."""
+
+    def __init__(self, now_ns: Callable[[], int], utc_now: Callable[[], datetime]) -> None:
+        self._now_ns, self._utc_now = now_ns, utc_now
+        self._start_ns, self._start = now_ns(), utc_now()
+
+    def __call__(self) -> datetime:
+        """The moment now, by the faster of both clocks."""
+        passed = timedelta(microseconds=(self._now_ns() - self._start_ns) // 1000)
+        self._start = max(self._start, self._utc_now() - passed)
+        return self._start + passed
 
 
 class PlayTime(Timekeeper):

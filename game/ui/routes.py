@@ -252,7 +252,7 @@ class ScreenNavigation(Navigation):
         from game.rounds.local_referee import LocalReferee
 
         context = self._stage()
-        return LocalReferee(local, context.solver, context.now_ns)
+        return LocalReferee(local, context.solver)
 
     def tournament(self, referee: Referee, shown: int | None = None, sentence: str = "") -> None:
         from game.ui.tournament.page import TournamentScreen

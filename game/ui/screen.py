@@ -14,6 +14,7 @@ import pygame
 
 from game.language import ENGLISH, SYSTEM, Translator
 from game.message import Message, verbatim
+from game.session.session import RoundClock
 from game.storage.profile import HIGH, SystemWishes
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.drawings import CardChoice
@@ -76,6 +77,8 @@ class Context:
         self.density, self.saves_folder = density, saves_folder
         self._load_language, self._language = load_language, ENGLISH
         self.show_folder, self.players, self.play_as = show_folder, players, play_as
+        self.round_clock = RoundClock(now_ns, utc_now)
+        """Times local rounds, also while they are left: one that was set back gives nobody time."""
         self.left_seat: LeftSeat | None = None
         """The seat of a tournament that goes on while its player is elsewhere in the program."""
         self.wishes = SystemWishes()

@@ -47,7 +47,7 @@ def day_total(table: Table) -> int | None:
 def lay_tournament(folder: Path, table: Table) -> None:
     """Two persons at this machine take turns."""
     new_local_tournament(
-        TournamentStore(folder), table.context.library, table.context.utc_now, EVENING, [ANNA, BEN]
+        TournamentStore(folder), table.context.library, table.context.round_clock, EVENING, [ANNA, BEN]
     )
 
 
@@ -59,17 +59,17 @@ def local(folder: Path, table: Table, utc_now: Callable[[], datetime]) -> LocalT
 
 def begin_round(folder: Path, table: Table) -> None:
     """Anna sits down to the first round."""
-    _sit(table, local(folder, table, table.context.utc_now))
+    _sit(table, local(folder, table, table.context.round_clock))
 
 
 def go_on_with_round(folder: Path, table: Table) -> None:
     """Anna comes back to the round whose clock runs."""
-    _sit(table, local(folder, table, table.context.utc_now))
+    _sit(table, local(folder, table, table.context.round_clock))
 
 
 def _sit(table: Table, found: LocalTournament) -> None:
     """Begins the first round, or goes on with it."""
-    referee = LocalReferee(found, table.context.solver, table.context.now_ns)
+    referee = LocalReferee(found, table.context.solver)
     referee.begin(referee.running or referee.due()[0])
     assert referee.refused is None
     table.context.navigation.round(referee)

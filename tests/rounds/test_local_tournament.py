@@ -14,6 +14,7 @@ from game.rounds.local import LocalTournament, OpenRound, new_local_tournament
 from game.rounds.local_referee import LocalReferee
 from game.rules.position import STOCK
 from game.rules.variant import Outcome
+from game.session.session import RoundClock
 from game.storage.files import StorageError
 from game.storage.journal import InUseError
 from game.storage.library import Library
@@ -116,7 +117,7 @@ def test_a_round_is_begun_once(room):
 
 
 def test_nobody_goes_on_with_the_round_of_another(room):
-    referee = LocalReferee(room.new(), None, lambda: 0)
+    referee = LocalReferee(room.new(), None)
     anna, ben = referee.due()
     for turn in (anna, ben):
         referee.begin(turn)
@@ -144,6 +145,24 @@ def test_on_return_the_round_goes_on_with_the_time_that_is_left(room):
     opened.journal.close()
     local.finish(opened.seat, 1, b"")
     assert room.open().state.seats[0].results[1].elapsed_ms == 122_000
+
+
+def test_time_away_counts_while_the_program_runs_however_its_clock_is_set(room):
+    steady_s = [0.0]
+    room.new()
+    wall = RoundClock(lambda: round(steady_s[0] * 1e9), room.utc_now)
+    (folder,) = TournamentStore(room.folder).tournaments()
+    referee = LocalReferee(LocalTournament(folder, Library(room.folder), wall), None)
+    left = []
+    for back_s, passed_s in ((0, 10), (86_400, 20), (-60, 0), (60, 30)):
+        room.after(passed_s - back_s)
+        steady_s[0] += passed_s
+        referee.begin(referee.running or referee.due()[0])
+        referee.leave_round()
+        steady_s[0] += 5
+        referee.local.look_at_clock()
+        left.append(referee.left_ms)
+    assert left == [295_000, 270_000, 265_000, 230_000]
 
 
 def test_when_the_time_is_over_on_return_the_round_is_scored_as_it_stood(room):

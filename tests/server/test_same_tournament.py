@@ -108,7 +108,7 @@ class AtOneMachine:
         for seat in folder_of(store, EVENING).seats()[len(HERE) :]:  # as earlier versions could
             (seat.path / "player").write_bytes(seat.player() + b"elsewhere\n")
         self.local = LocalTournament(folder_of(store, EVENING), library, lambda: self.now)
-        self.referee = LocalReferee(self.local, None, lambda: 0)
+        self.referee = LocalReferee(self.local, None)
 
     def play(self, player: Player, number: int, entries: list[Entry]) -> None:
         """Somebody's round, at this machine or elsewhere."""

@@ -106,7 +106,7 @@ def begin(
 ) -> LocalTournament:
     """A tournament in which everybody has played some rounds."""
     made = new_local_tournament(
-        *(table.context.tournament_store, table.context.library, table.context.utc_now),
+        *(table.context.tournament_store, table.context.library, table.context.round_clock),
         tournament,
         players or (ANNA, BEN),
     )
@@ -121,7 +121,7 @@ def local(table: Table, played: int, tournament: Tournament = EVENING) -> LocalT
     """A tournament of three in which everybody has played so many rounds."""
     for folder in table.context.tournament_store.tournaments():
         if folder.id == tournament.id:
-            return LocalTournament(folder, table.context.library, table.context.utc_now)
+            return LocalTournament(folder, table.context.library, table.context.round_clock)
     return begin(table, ANNA, BEN, CLARA, tournament=tournament, played=played)
 
 

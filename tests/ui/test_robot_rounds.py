@@ -93,7 +93,7 @@ def test_a_robot_plays_the_deck_of_an_earlier_version(table):
     folder = next(each for each in table.context.tournament_store.tournaments() if b"noon" in each.text())
     (folder.path / "02" / "player").write_bytes(b"robot regular Cog\n")
     (folder.path / "02" / "round-1.patience").unlink()
-    local = LocalTournament(folder, table.context.library, table.context.utc_now)
+    local = LocalTournament(folder, table.context.library, table.context.round_clock)
     show(table, local)
     assert len(questions(table)) == 2
     answer(table)

@@ -100,7 +100,7 @@ def sit_down(table: Table, *players: Player, tournament: Tournament = EVENING) -
 
 def on_disk(table: Table) -> LocalTournament:
     folder = TournamentStore(table.folder).tournaments()[0]
-    return LocalTournament(folder, table.context.library, table.context.utc_now)
+    return LocalTournament(folder, table.context.library, table.context.round_clock)
 
 
 def table_of(table: Table) -> list[tuple[str, ...]]:
@@ -325,7 +325,7 @@ def test_the_time_runs_out_although_a_question_is_open(table):
 
 def test_a_machine_that_slept_has_not_stopped_the_clock(table):
     screen = sit_down(table)
-    now = table.context.utc_now()
+    now = table.context.round_clock()
     wall = [now]
     table.utc_now = lambda: wall[0]
     wall[0] = now + timedelta(seconds=90)

@@ -385,7 +385,7 @@ def with_others(context: Context) -> Others:
     """Buttons for three rounds now, a new tournament, and existing ones."""
     line: str = msg("The same deals for all, against the clock")
     if context.tournament_store.tournaments():
-        line = last_tournament(context.tournament_store, context.utc_now()).line
+        line = last_tournament(context.tournament_store, context.round_clock()).line
     is_held = path_exists(context.library.machine / HOSTED)  # also after a crash
     host = msg("Continue hosting") if is_held else msg("Host a tournament")
     buttons = [
@@ -407,7 +407,7 @@ def running_round(context: Context, say: Callable[[str], None]) -> Hero | None:
         return _urgent(line, there)
     if not context.tournament_store.tournaments():
         return None
-    line, is_running = last_tournament(context.tournament_store, context.utc_now())
+    line, is_running = last_tournament(context.tournament_store, context.round_clock())
 
     def go_to_round() -> None:
         try:

@@ -70,7 +70,7 @@ def begin(context: Context, wanted: Wanted, players: Sequence[Player]) -> LocalT
         deals.append(number)
     tournament = Tournament(name, game, tuple(deals))
     return new_local_tournament(
-        context.tournament_store, context.library, context.utc_now, tournament, players
+        context.tournament_store, context.library, context.round_clock, tournament, players
     )
 
 

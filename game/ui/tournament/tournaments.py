@@ -71,7 +71,7 @@ class TournamentsScreen(FormScreen):
         """Returns a tournament, replayed once: with many rounds that takes a moment."""
         if index not in self._locals:
             self._locals[index] = LocalTournament(
-                self._folders[index], self.context.library, self.context.utc_now
+                self._folders[index], self.context.library, self.context.round_clock
             )
         return self._locals[index]
 
@@ -117,7 +117,7 @@ def last_local_tournament(context: Context) -> LocalTournament:
     folder = next(iter(context.tournament_store.tournaments()), None)
     if folder is None:
         raise StorageError(msg("it is no longer there"))
-    return LocalTournament(folder, context.library, context.utc_now)
+    return LocalTournament(folder, context.library, context.round_clock)
 
 
 def _facts(local: LocalTournament) -> str:
