@@ -50,7 +50,7 @@ from game.rounds.referee import (
     time_up,
 )
 from game.rules import find_variant
-from game.rules.options import OptionError, options_to_text
+from game.rules.options import OptionError, game_text
 from game.rules.variant import IllegalMove, Variant
 from game.session.daily import daily_number, daily_rules, day_key
 from game.session.dealer import PLAYERS_NUMBERS, Dealer
@@ -140,7 +140,7 @@ class PracticeTable:
         """The first message."""
         game, started = self._kept.game, self._kept.started
         entries = entries_told(game, game.entries)
-        name, number = f"{game.variant.name} {options_to_text(game.variant)}".rstrip(), game.deal.number or 0
+        name, number = game_text(game.variant), game.deal.number or 0
         begun = Practice(name, number, self._day, started, self._now(), entries)
         return [begun, layout(game.variant, self._language), *self._table(None)]
 

@@ -18,7 +18,7 @@ from game.play.record_reader import RecordError as RecordError
 from game.play.record_reader import RecordReader
 from game.play.record_reader import action_from_text as action_from_text
 from game.play.slices import ENTRIES_A_SLICE, Slices, run_to_end
-from game.rules.options import options_to_text
+from game.rules.options import game_text
 from game.rules.position import Pile, pile_to_text
 from game.rules.variant import IllegalMove, PileKind, Variant
 
@@ -164,7 +164,7 @@ def header_text(deal: Deal, tags: Mapping[str, str]) -> str:
 
 def deal_text(deal: Deal) -> str:
     """Returns the deal lines of a header: one with the cards, or one per pile, after three others."""
-    lines = [FIRST_LINE, f"variant {deal.variant.name} {options_to_text(deal.variant)}".rstrip()]
+    lines = [FIRST_LINE, f"variant {game_text(deal.variant)}"]
     lines.append(f"deal {'none' if deal.number is None else deal.number}")
     if deal.deck is not None:
         lines.append("deck " + pile_to_text(tuple(card.up for card in deal.deck)))

@@ -52,7 +52,7 @@ MAX_BYTES = 1000
 ROUND_STATES: dict[str, Message] = {
     "waiting": msg("Not open yet"),
     "open": msg_p("a round", "Open"),
-    "closing": msg("The last games are being played"),
+    "closing": msg("Closing: the deck is not shown yet"),
     "closed": msg_p("a round", "Closed"),
     "cancelled": msg("Cancelled: it does not count"),
 }

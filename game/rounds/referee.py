@@ -23,7 +23,7 @@ from game.online.prediction import entry_words
 from game.play.deal import Deal
 from game.play.game import ControlAction, Entry, Game, GameSnapshot
 from game.play.record import action_from_text
-from game.rules.options import options_to_text
+from game.rules.options import game_text
 from game.rules.position import Pile
 from game.rules.position import Position as Cards
 from game.rules.variant import IllegalMove
@@ -174,9 +174,10 @@ def seen_text(kept: StoredGame) -> str:
 def position_of(round_number: int, kept: StoredGame, now: int) -> RoundState:
     """Returns a round as its player sees it."""
     game = kept.game
-    name = f"{game.variant.name} {options_to_text(game.variant)}"
     entries = entries_told(game, game.entries)
-    return RoundState(round_number, name, kept.started, now, seen_text(kept), entries, ending_of(game))
+    return RoundState(
+        round_number, game_text(game.variant), kept.started, now, seen_text(kept), entries, ending_of(game)
+    )
 
 
 def done_of(round_number: int, ruling: Ruling) -> ActionDone:

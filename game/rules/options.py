@@ -98,6 +98,7 @@ class Options:
     (Patience(draw=1), True, 3)
     """
 
+    name: ClassVar[str]
     declared: ClassVar[Mapping[str, OptionSpec]] = {}
     """The options by name, in their order."""
 
@@ -169,6 +170,11 @@ def _written(value: int, option: OptionSpec) -> int | str:
 def options_to_text(variant: Options) -> str:
     """Returns the options as a record has them: `draw=3 limit=300`, or nothing."""
     return " ".join(f"{name}={value}" for name, value in options_of(variant).items())
+
+
+def game_text(variant: Options) -> str:
+    """Returns a game and its options in a line: `rush draw=3 limit=300`."""
+    return f"{variant.name} {options_to_text(variant)}".rstrip()
 
 
 def options_from_texts(variant: type[Options], words: Iterable[str]) -> dict[str, int | bool]:

@@ -1,6 +1,6 @@
 """Games in the database: started once by each seat, rebuilt from their entries, and as records.
 
-Each function runs within the caller's transaction.
+Each function but `load` runs within the caller's transaction.
 """
 
 from __future__ import annotations
@@ -19,11 +19,13 @@ from game.play.game import Entry, Game
 from game.play.proof import deal_of
 from game.play.record import action_from_text, action_to_text, header_text
 from game.rounds.referee import StoredGame, ending_of, stored
+from game.rules.options import game_text
 from game.server.access import RequestRejected
+from game.server.database import Database
 from game.server.presence import absences_between, away_since
 from game.server.schema import decks, entries, games, insert_new, rounds, seats, tournaments
 from game.server.seats import SeatRow, expect_admitted
-from game.server.tournaments import game_text, round_row
+from game.server.tournaments import round_row
 from game.tournament.rounds import moment_to_text
 from game.tournament.tournament import GAME
 
@@ -143,11 +145,12 @@ async def last_entry(connection: AsyncConnection, game: int) -> int:
     return int(found.scalar_one() or 0)
 
 
-async def load(connection: AsyncConnection, game: int) -> StoredGame:
-    """Rebuilds a game from its entries."""
-    row = (await connection.execute(_dealt, {"of": game})).one()
+async def load(database: Database, game: int) -> StoredGame:
+    """Rebuilds a game from its entries; no reader of the database is held meanwhile."""
+    async with database.read() as connection:
+        row = (await connection.execute(_dealt, {"of": game})).one()
+        kept = (await connection.execute(_played_in, {"of": game})).all()
     variant = GAME(draw=row.draw, limit=row.seconds)
-    kept = await connection.execute(_played_in, {"of": game})
     played = [Entry(entry.at, action_from_text(variant, entry.action)) for entry in kept]
     deal = deal_of(variant, row.deck)
     if len(played) > MAX_INLINE_ENTRIES:  # it takes longer than anybody's action may wait
@@ -222,7 +225,7 @@ async def closed_round(connection: AsyncConnection, tournament: str, number: int
         tournament,
         of.name,
         number,
-        game_text(of.draw, of.seconds),
+        game_text(GAME(draw=of.draw, limit=of.seconds)),
         row.opened,
         row.closed,
         row.commitment,

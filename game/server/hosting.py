@@ -143,7 +143,7 @@ async def purge(connection: AsyncConnection, tournament: str) -> None:
 DAY_MS = 86_400_000
 SEAT_TOPICS = ("names", "rounds", "seats")
 TAKE_BACK_MS = 60_000
-"""How long a deck stays secret after its host closed the round before everybody had started it."""
+"""How long a deck stays secret after its host closed the round: whoever comes late may still be let in."""
 
 
 class Hosting:
@@ -181,7 +181,7 @@ class Hosting:
         await self.change_round(open_round, tournament, number)
 
     async def close_round(self, tournament: str, number: int, held_ms: int = 0) -> None:
-        """Closes a round to new starts; for `held_ms` this can be undone if a player has not started it.
+        """Closes a round to new starts; for `held_ms` at least this can be undone.
 
         Raises:
             RequestRejected: it is not open.

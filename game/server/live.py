@@ -205,7 +205,7 @@ class ActiveGames:
     async def _stored(self, live: _Live) -> StoredGame:
         live.used = self._now()
         if live.kept is None:
-            live.kept = await self._database.ask(load, live.row.id)
+            live.kept = await load(self._database, live.row.id)
         return live.kept
 
     async def _forget_if_behind(self, live: _Live) -> None:

@@ -6,7 +6,7 @@ Each function runs within the caller's transaction.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Row, and_, exists, func, insert, or_, select, update
@@ -85,9 +85,7 @@ def _this(row: Row[Any]) -> Any:
 async def close_round(
     connection: AsyncConnection, tournament: str, number: int, now: int, held_ms: int = 0
 ) -> None:
-    """Closes an open round to new starts.
-
-    If a player has not started it, its deck stays secret for `held_ms`, so that closing can be undone.
+    """Closes an open round to new starts; its deck stays secret for `held_ms`, so that this can be undone.
 
     Raises:
         RequestRejected: there is none, it has not opened, or it is closing or closed.
@@ -97,8 +95,7 @@ async def close_round(
         raise RequestRejected("not_open")
     if row.closing is not None:
         raise RequestRejected("no_change", state_of(row))
-    is_held = held_ms and await not_begun(connection, tournament, number)
-    held = now + held_ms if is_held else None
+    held = now + held_ms if held_ms else None
     await connection.execute(_this(row).where(rounds.c.closing.is_(None)).values(closing=now, held=held))
 
 
@@ -167,16 +164,6 @@ async def cancel_round(connection: AsyncConnection, tournament: str, number: int
 _HAS_DECK = exists().where(decks.c.tournament == rounds.c.tournament, decks.c.round == rounds.c.number)
 
 
-_LACKS_DECK = ~_HAS_DECK, rounds.c.cancelled.is_(None)
-
-
-async def is_deck_missing(connection: AsyncConnection) -> bool:
-    """Whether a round has no deck."""
-    return (
-        await connection.execute(select(rounds.c.number).where(*_LACKS_DECK).limit(1))
-    ).first() is not None
-
-
 class PromisedRound(NamedTuple):
     """A round that has not opened, and when its deck is needed."""
 
@@ -214,19 +201,32 @@ async def promised_rounds(connection: AsyncConnection, now: int) -> list[Promise
     return sorted(waiting, key=lambda each: each.needed)
 
 
-async def lay_ready(connection: AsyncConnection, now: int) -> set[str]:
-    """Gives proven decks to rounds without one, in the order of need; returns their tournaments.
+async def decks_and_rounds(
+    connection: AsyncConnection, now: int
+) -> tuple[dict[int, int], list[PromisedRound]]:
+    """Decks to spare by draw, and the rounds that have not opened."""
+    return await spare_decks(connection), await promised_rounds(connection, now)
+
+
+def layable(spare: Mapping[int, int], waiting: Sequence[PromisedRound], now: int) -> list[PromisedRound]:
+    """Rounds without a deck for which there is one, in the order of need.
 
     Rounds after the next hour leave some to those before.
     """
+    left, found = {**spare}, []
+    for each in waiting:
+        if not each.has_deck and left.get(each.draw, 0) > (0 if each.is_soon(now) else MIN_RESERVE):
+            left[each.draw] -= 1
+            found.append(each)
+    return found
+
+
+async def lay_ready(connection: AsyncConnection, now: int) -> set[str]:
+    """Gives proven decks to the rounds that are `layable`; returns their tournaments."""
     if connection.dialect.name == "postgresql":  # of several workers one after the other
         await connection.execute(select(func.pg_advisory_xact_lock(LAYING)))
-    left = await spare_decks(connection)
-    served: set[str] = set()
-    for row in await promised_rounds(connection, now):
-        if row.has_deck or left.get(row.draw, 0) <= (0 if row.is_soon(now) else MIN_RESERVE):
-            continue
-        left[row.draw] -= 1
+    rows = layable(*await decks_and_rounds(connection, now), now)
+    for row in rows:
         spare = (
             select(decks.c.commitment)
             .where(decks.c.tournament.is_(None), decks.c.draw == row.draw)
@@ -236,8 +236,7 @@ async def lay_ready(connection: AsyncConnection, now: int) -> set[str]:
         found = (await connection.execute(spare)).scalar_one()
         laid = update(decks).where(decks.c.commitment == found, decks.c.tournament.is_(None))
         await connection.execute(laid.values(tournament=row.tournament, round=row.number))
-        served.add(row.tournament)
-    return served
+    return {row.tournament for row in rows}
 
 
 async def rounds_due(connection: AsyncConnection, now: int) -> list[tuple[str, int]]:
@@ -270,14 +269,6 @@ async def _step(connection: AsyncConnection, row: Row[Any], now: int) -> str | N
         return "closing" if row.closes is not None and row.closes <= now else None
     is_settled = now >= (row.closing + SETTLE_MS if row.held is None else row.held)
     return "closed" if is_settled and not await _is_played(connection, row, now) else None
-
-
-async def not_begun(connection: AsyncConnection, tournament: str, number: int) -> Sequence[str]:
-    """People with a seat who have not started a round."""
-    begun = exists().where(games.c.seat == seats.c.id, games.c.round == number)
-    here = seats.c.removed.is_(None), seats.c.knocks.is_(None), seats.c.kind == "person"
-    found = select(seats.c.name).where(seats.c.tournament == tournament, *here, ~begun).order_by(seats.c.id)
-    return (await connection.execute(found)).scalars().all()
 
 
 async def _is_played(connection: AsyncConnection, row: Row[Any], now: int) -> bool:

@@ -30,16 +30,17 @@ from game.server.live import ActiveGames
 from game.server.log import ThrottledLog
 from game.server.rounds import (
     MIN_RESERVE,
+    PromisedRound,
     add_deck,
+    decks_and_rounds,
     go_on,
     hold_anew,
-    is_deck_missing,
     lay_ready,
+    layable,
     missed,
     promised_rounds,
     robots_due,
     rounds_due,
-    spare_decks,
 )
 from game.server.schema import entries, games
 from game.server.workers import BackgroundWorker, HelperError
@@ -115,6 +116,8 @@ class Scheduler:
         """Runs the jobs that are due now; raises DatabaseError if the database did not keep it."""
         await self.end_rounds_in_time()
         await self._hold_anew()
+        at_work = {*self._at_work}  # what ends while the rows are read is not in them yet
+        spare, waiting = await self._decks()
         await self._keep_rounds()
         if self._looks % SWEEP_EVERY == 0:
             await self.sweep()
@@ -123,12 +126,8 @@ class Scheduler:
             await self._hosting.delete_older(self._keep_days)
         self._looks += 1
         self._live.tidy()
-        at_work = {*self._at_work}  # what ends while the rows are read is not in them yet
-        async with self._database.read() as connection:
-            spare = await spare_decks(connection)
-            due = await robots_due(connection)
-            now = self._now()
-            soon = [each for each in await promised_rounds(connection, now) if each.is_soon(now)]
+        due, now = await self._database.ask(robots_due), self._now()
+        soon = [each for each in waiting if each.is_soon(now)]
         if all(each.has_deck for each in soon) and not any("at once" in name for name in at_work):
             await self._helper.rest()
         for draw, most in RESERVE.items():
@@ -154,10 +153,16 @@ class Scheduler:
                 log.warning("%s", put_off_words(each))
         self._looked = now
 
+    async def _decks(self) -> tuple[dict[int, int], list[PromisedRound]]:
+        """Decks to spare, and the rounds that wait, each of which has its deck if there is one for it."""
+        found = await self._database.ask(decks_and_rounds, self._now())
+        if not layable(*found, self._now()):
+            return found
+        topics: list[str] = []
+        await self._writer.do(lambda connection: self._lay_ready(connection, topics), topics, True)
+        return await self._database.ask(decks_and_rounds, self._now())
+
     async def _keep_rounds(self) -> None:
-        if await self._database.ask(is_deck_missing):
-            topics: list[str] = []
-            await self._writer.do(lambda connection: self._lay_ready(connection, topics), topics, True)
         for tournament, number in await self._database.ask(rounds_due, self._now()):
             going_on = partial(go_on, tournament=tournament, number=number, now=self._now())
             await self._writer.do(going_on, [f"rounds {tournament}"], True)

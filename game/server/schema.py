@@ -75,7 +75,7 @@ rounds = Table(
     Column("cancelled", BigInteger),
     Column("put_off", BigInteger),  # when it was to open first, where it is held at another time
     Column("starts", BigInteger),  # when all clocks start; none where each has its own beginning
-    Column("held", BigInteger),  # until when its close may be taken back, where not all had begun it
+    Column("held", BigInteger),  # until when its deck stays secret, where a host closed it
 )
 
 decks = Table(

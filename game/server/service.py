@@ -180,9 +180,7 @@ class Service:
         Raises:
             RequestRejected: there is no such round, or it is not closed.
         """
-        found = await self._orders.get(
-            (tournament, number), lambda: self.database.ask(order, tournament, number)
-        )
+        found = await self._orders.get((tournament, number), lambda: order(self.database, tournament, number))
         lines = await self.database.ask(results, found[first : first + limit])
         begun = {line.game: line.begun for line in lines}
         remarks = await self._remarks.get(
@@ -423,6 +421,6 @@ class Service:
 
     async def _standing(self, tournament: str) -> _Standing:
         async def count() -> _Standing:
-            return _Standing(await self.database.ask(table, tournament, self.now()))
+            return _Standing(await table(self.database, tournament, self.now()))
 
         return await self._standings.get(tournament, count)

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Hashable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 from zipfile import ZipFile
 
-from sqlalchemy import and_, case, func, select
+from sqlalchemy import Row, and_, case, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.codec import encoded
@@ -18,6 +18,7 @@ from game.online.bodies import AllStandings, ClosedRound
 from game.online.messages import PlaceInfo, RoundScore
 from game.play.game import ControlAction
 from game.server.clock import Now
+from game.server.database import Database
 from game.server.games import expect_closed
 from game.server.schema import entries, games, rounds, seats, tournaments
 from game.tournament.player import PERSON
@@ -68,12 +69,20 @@ class StandingLine(NamedTuple):
     before: int
 
 
-async def order(connection: AsyncConnection, tournament: str, number: int) -> Sequence[StandingLine]:
+async def order(database: Database, tournament: str, number: int) -> Sequence[StandingLine]:
     """The games of a closed round, the best first; robots ranked apart from the people come last.
 
     Raises:
         RequestRejected: there is no such round, or it is not closed.
     """
+    found = await database.ask(_played, tournament, number)
+    return await asyncio.to_thread(_ranked, *found)  # of many it takes longer than anybody's action may wait
+
+
+async def _played(
+    connection: AsyncConnection, tournament: str, number: int
+) -> tuple[int, bool, Sequence[Row[Any]]]:
+    """When a closed round opened, whether robots rank among the people, and its games."""
     opened = (await expect_closed(connection, tournament, number)).opened
     of = await connection.execute(select(tournaments.c.robots_rank).where(tournaments.c.id == tournament))
     robots_rank = bool(of.scalar_one())
@@ -88,20 +97,19 @@ async def order(connection: AsyncConnection, tournament: str, number: int) -> Se
         .where(games.c.tournament == tournament, games.c.round == number)
         .order_by(games.c.id)
     )
-    rows = (await connection.execute(wanted)).all()
+    return opened, robots_rank, (await connection.execute(wanted)).all()
 
-    def ranked() -> list[StandingLine]:
-        played = {row.id: Tally(row.score + row.bonus, row.elapsed, row.home) for row in rows}
-        apart = () if robots_rank else {row.id for row in rows if row.kind != PERSON}
-        began = {row.id: row.started + row.begun for row in rows}
-        acted = [row.started + row.first for row in rows if row.first is not None and row.kind == PERSON]
-        before = dict(zip(began, played_before([*began.values()], acted), strict=True))
-        return [
-            StandingLine(rank, game, began[game] - opened, before[game])
-            for rank, game, _ in round_ranking(played, apart)
-        ]
 
-    return await asyncio.to_thread(ranked)  # of many it takes longer than anybody's action may wait
+def _ranked(opened: int, robots_rank: bool, rows: Sequence[Row[Any]]) -> list[StandingLine]:
+    played = {row.id: Tally(row.score + row.bonus, row.elapsed, row.home) for row in rows}
+    apart = () if robots_rank else {row.id for row in rows if row.kind != PERSON}
+    began = {row.id: row.started + row.begun for row in rows}
+    acted = [row.started + row.first for row in rows if row.first is not None and row.kind == PERSON]
+    before = dict(zip(began, played_before([*began.values()], acted), strict=True))
+    return [
+        StandingLine(rank, game, began[game] - opened, before[game])
+        for rank, game, _ in round_ranking(played, apart)
+    ]
 
 
 async def results(connection: AsyncConnection, lines: Sequence[StandingLine]) -> list[RoundRanking]:
@@ -139,8 +147,17 @@ class StandingRows(NamedTuple):
     of_seat: dict[int, PlaceInfo]
 
 
-async def table(connection: AsyncConnection, tournament: str, now: int) -> StandingRows:
+async def table(database: Database, tournament: str, now: int) -> StandingRows:
     """The standings of a tournament at a moment."""
+    found = await database.ask(_seats_and_scores, tournament, now)
+    # In a thread: with many players it takes longer than anybody's action may wait.
+    return await asyncio.to_thread(_table, *found)
+
+
+async def _seats_and_scores(
+    connection: AsyncConnection, tournament: str, now: int
+) -> tuple[Sequence[Any], dict[int, dict[int, RoundScore]], Any, Sequence[Any]]:
+    """What `_table` is made of."""
     of = (await connection.execute(select(tournaments).where(tournaments.c.id == tournament))).one()
     sitting = await connection.execute(
         select(seats.c.id, seats.c.name, seats.c.kind)
@@ -154,8 +171,7 @@ async def table(connection: AsyncConnection, tournament: str, now: int) -> Stand
     scores: dict[int, dict[int, RoundScore]] = defaultdict(dict)
     for seat, number, score in await _scores(connection, tournament, now):
         scores[seat][number] = score
-    # In a thread: with many players it takes longer than anybody's action may wait.
-    return await asyncio.to_thread(_table, sitting.all(), scores, of, opened.all())
+    return sitting.all(), scores, of, opened.all()
 
 
 async def _scores(
@@ -304,6 +320,11 @@ class TtlCache(Generic[T]):
         """`fresh_ms` is how old one may be; None of what never changes."""
         self._max_entries, self._fresh_ms, self._now = max_entries, fresh_ms, now
         self._of: dict[Hashable, tuple[int, asyncio.Future[T]]] = {}
+
+    def has(self, key: Hashable) -> bool:
+        """Whether one is cached or being made, however old."""
+        _, found = self._of.get(key, (0, None))
+        return found is not None and not (found.done() and _has_failed(found))
 
     async def get(self, key: Hashable, make: Callable[[], Awaitable[T]]) -> T:
         """Returns the cached value, made if stale; raises what `make` raises, and tries again next time."""

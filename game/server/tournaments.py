@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from game.online.bodies import NewTournament
 from game.online.messages import Announcement, RoundInfo, State, TournamentInfo
 from game.play.played import STRENGTHS
+from game.rules.options import game_text
 from game.server.access import RequestRejected
 from game.server.presence import away_since
 from game.server.schema import decks, hosts, rounds, seats, tournaments
@@ -24,11 +25,6 @@ from game.tournament.player import PERSON, ROBOT_NAMES, Player, name_refusal, ti
 from game.tournament.tournament import GAME, MAX_NAME_LETTERS, MAX_ROUNDS
 
 MAX_SHOWN = 100
-
-
-def game_text(draw: int, seconds: int) -> str:
-    """The game of a tournament, as messages have it."""
-    return f"{GAME.name} draw={draw} limit={seconds}"
 
 
 # Hosts ----------------------------------------------------------------------------------------------
@@ -207,7 +203,7 @@ async def _told(connection: AsyncConnection, wanted: Any) -> list[TournamentInfo
         TournamentInfo(
             row.id,
             row.name,
-            game_text(row.draw, row.seconds),
+            game_text(GAME(draw=row.draw, limit=row.seconds)),
             row.made,
             players.get(row.id, (0, 0))[0],
             row.robots_rank,

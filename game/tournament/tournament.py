@@ -17,7 +17,7 @@ from game.play.deal import Deal, deal_number
 from game.play.lines import FileError, Lines
 from game.play.proof import SealedDeck, deal_of, unveiled
 from game.rules import find_variant
-from game.rules.options import OptionError, options_to_text
+from game.rules.options import OptionError, game_text
 from game.rules.rush import Rush
 from game.tournament.player import RefusalError, name_refusal
 
@@ -84,7 +84,7 @@ class Tournament:
     def id(self) -> str:
         """32 hexadecimal digits computed from game, options and deals, not from the name."""
         deals = [str(deal) if isinstance(deal, int) else deal.commitment for deal in self.deals]
-        lines = [f"{self.game.name} {options_to_text(self.game)}", *deals]
+        lines = [game_text(self.game), *deals]
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:32]
 
     def deal(self, round_number: int) -> Deal:
@@ -115,7 +115,7 @@ def expect_digest(lines: Lines, data: bytes, digest: str) -> None:
 def tournament_text(tournament: Tournament) -> str:
     """Formats a tournament whose deals are numbers as a file."""
     text = f"patience tournament 1\nname {tournament.name}\n"
-    text += f"game {tournament.game.name} {options_to_text(tournament.game)}\n"
+    text += f"game {game_text(tournament.game)}\n"
     for number, deal in enumerate(tournament.deals, 1):
         assert isinstance(deal, int), "decks are of earlier versions"
         text += f"round {number} {deal}\n"

@@ -259,7 +259,7 @@ def test_an_evening_from_the_button_to_the_podium(
             until(lambda: not room.state.not_begun(number), host)  # noqa: B023
             host.press_button(f"Close round {number}")
             until(lambda: room.state.open is None or room.state.open.state == "closing", host)
-            child.look(9_000)
+            child.look(61_000)
             until(lambda: room.state.told.rounds[number - 1].state == "closed", host)  # type: ignore[union-attr]  # noqa: B023
 
         assert room.state.is_over

@@ -116,6 +116,8 @@ def test_a_round_goes_on_whatever_becomes_of_line_server_and_window(player, tmp_
             until(lambda: written()[-1] == "end", "the end")
             closing_path = f"/tournaments/{tournament}/rounds/1/close"
             ask_http(server.address, closing_path, TournamentInfo, Nothing(), server.host_key)
+            with closing(connect(rounds)) as database, database:
+                database.execute("UPDATE rounds SET held = closing")  # the minute in which it can be reopened
             path = f"/tournaments/{tournament}"
             until(
                 lambda: ask_http(server.address, path, TournamentInfo).rounds[0].state == "closed",

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from threading import Event, Semaphore
 
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
@@ -22,6 +23,7 @@ from game.online.messages import (
     SetClock,
     frame,
 )
+from game.server import standing
 from game.server.access import RequestRejected
 from game.server.budgets import (
     IDLE_MS,
@@ -150,6 +152,29 @@ async def test_the_heartbeat_waits_for_no_reader(sqlite):
             await stack.enter_async_context(database.read())
         async with asyncio.timeout(5), database.read(is_urgent=True) as urgent:
             assert await is_any_open(urgent) is False
+
+
+async def test_results_of_many_are_ranked_while_no_reader_is_held(sqlite, monkeypatch):
+    begun, may_end = Semaphore(0), Event()
+
+    def slow(*_: object) -> list[object]:
+        begun.release()
+        may_end.wait(10)
+        return []
+
+    async with running(sqlite) as server:
+        tournament, database = await server.made(), server.service.database
+        await server.closed(tournament)
+        monkeypatch.setattr(standing, "round_ranking", slow)
+        asking = [asyncio.create_task(standing.order(database, tournament, 1)) for _ in range(READERS)]
+        try:
+            for _ in asking:
+                assert await asyncio.to_thread(begun.acquire, timeout=5)
+            async with asyncio.timeout(5), database.read() as connection:
+                assert await is_any_open(connection) is False
+        finally:
+            may_end.set()
+        assert await asyncio.gather(*asking) == [[]] * READERS
 
 
 async def test_work_of_one_address_and_of_all_strangers_is_limited():

@@ -17,6 +17,7 @@ from game.online.check import check_round
 from game.online.client import ServerRefused, ask_http, join
 from game.online.messages import ActionDone, RoundEnded, TournamentChanged
 from game.server.access import RequestRejected
+from game.server.hosting import TAKE_BACK_MS
 from game.server.rounds import hold_anew
 from game.server.schema import decks, entries, games, rounds, seats, tournaments
 from game.server.seats import new_key
@@ -166,8 +167,11 @@ async def test_a_close_by_mistake_is_taken_back_until_the_deck_is_out(evening):
         await ended(ben)
 
         assert (await evening.host("close", link))[0] == 0
-        await evening.look(2000)
-        assert await evening.states(tournament) == ["closed", "waiting"], "everybody has begun it"
+        await evening.look(TAKE_BACK_MS - 1)
+        assert await evening.states(tournament) == ["closing", "waiting"], "somebody may come late"
+        assert (await server.service.tournament(tournament)).rounds[0].deck is None
+        await evening.look(1)
+        assert await evening.states(tournament) == ["closed", "waiting"]
         assert await evening.does(tournament, "/rounds/1/reopen") == "proof_is_out"
         assert check_round(await server.proof(tournament)).faults == ()
 
@@ -253,7 +257,7 @@ async def test_all_records_are_taken_along_as_one_file_and_proven(evening, tmp_p
             await ended(anna, number)
             await ended(ben, number, 3)
             await host("open" if number == 1 else "close", link, *(["--yes"] if number == 1 else []))
-            await evening.look(2001)
+            await evening.look(TAKE_BACK_MS)
     assert (await host("records", link, str(packed)))[0] == 0
     assert await host("records", link, str(packed)) == (1, [f"patience: {packed} already exists."])
     with ZipFile(packed) as found:
@@ -363,7 +367,7 @@ async def test_a_removed_seat_plays_no_more_and_what_it_has_played_stays_in_the_
     server.clock.go_on(1001)
     assert await evening.names(tournament) == ["Ben"]
     assert (await evening.host("close", link))[0] == 0
-    await evening.look(2000)
+    await evening.look(TAKE_BACK_MS)
     closed = await server.proof(tournament)
     assert {each.player for each in closed.played} == {"Anna", "Ben"}
     assert check_round(closed).faults == ()
@@ -378,7 +382,7 @@ async def test_a_name_that_is_changed_stands_in_no_proof_that_is_kept(evening):
         await ended(anna)
         await ended(ben)
         await evening.host("close", link)
-        await evening.look(2000)
+        await evening.look(TAKE_BACK_MS)
         before = await server.proof(tournament)
         assert [each.player for each in before.played] == ["Anna", "Ben"]
         renames = partial(evening.does, tournament, f"{await evening.seat(tournament, 'Anna')}/rename")
@@ -403,7 +407,7 @@ async def test_an_erased_seat_is_a_number_without_a_key_and_the_proof_holds(even
     anna, _, key = await server.player(tournament, "Anna")
     await ended(anna, count=4)
     await evening.host("close", link)
-    await evening.look(2000)
+    await evening.look(TAKE_BACK_MS)
     before = await server.proof(tournament)
     (number,) = [each.seat for each in (await server.service.all_seats(tournament)).seats]
     assert await evening.does(tournament, f"/seats/{number}/erase") == ""

@@ -72,8 +72,10 @@ async def test_what_many_ask_for_at_once_is_made_once_and_a_failure_is_tried_aga
     clock.go_on(1000)
     assert await kept.get("a", make) == 1
     clock.go_on(1)
+    assert kept.has("a")
     with pytest.raises(OSError, match="once"):
         await kept.get("a", make)
+    assert not kept.has("a"), "whoever asks next pays for it"
     assert await kept.get("a", make) == 3
     for name in "bc":
         await kept.get(name, make)

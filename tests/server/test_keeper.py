@@ -14,7 +14,7 @@ from game.play.game import ControlAction, Entry
 from game.play.proof import deck_from_secret
 from game.rules.position import STOCK
 from game.server.access import RequestRejected
-from game.server.rounds import MIN_RESERVE, SOON_MS, spare_decks
+from game.server.rounds import MIN_RESERVE, SOON_MS, PromisedRound, layable, spare_decks
 from game.server.scheduler import RESERVE
 from game.server.standing import table
 from tests.server.tables import EVENING, START, NoHelper, Server, hears, running
@@ -85,8 +85,7 @@ async def test_a_robot_plays_at_its_pace_and_has_no_place_among_people(database)
         await server.player(tournament, "Anna")
 
         async def robot():
-            async with server.service.database.read() as connection:
-                places = (await table(connection, tournament, server.clock())).places
+            places = (await table(server.service.database, tournament, server.clock())).places
             (found,) = (each for each in places if each.kind != "person")
             return found.rounds[0]
 
@@ -185,6 +184,13 @@ async def test_many_decks_are_laid_by_while_nobody_plays_and_few_while_somebody_
         assert await spare() == {1: MIN_RESERVE, 3: MIN_RESERVE}
         await anna.do(1, 1, "end")
         await until(server, partial(are_there, MIN_RESERVE + 2))
+
+
+def test_a_round_after_the_next_hour_leaves_decks_to_those_before():
+    soon = PromisedRound(START, "soon", 1, 3, False)
+    waiting = [soon, soon._replace(has_deck=True), PromisedRound(START + 2 * SOON_MS, "later", 1, 3, False)]
+    laid = [[each.tournament for each in layable({3: spare}, waiting, START)] for spare in (0, 1, 4, 5)]
+    assert laid == [[], ["soon"], ["soon"], ["soon", "later"]]
 
 
 async def test_the_reserve_follows_what_is_promised_for_the_next_hour(sqlite):

@@ -13,13 +13,13 @@ import pytest
 
 from game.language import LANGUAGES, English
 from game.online.bodies import NewTournament
-from game.online.messages import API, RoundInfo
+from game.online.messages import API, PlaceInfo, RoundInfo, RoundScore
 from game.play.proof import deck_from_secret
 from game.play.record import read_record
 from game.play.replay import Replay
 from game.rounds.hosted import short_code
 from game.server.budgets import Limits
-from game.server.pages.words import alike, steps_of
+from game.server.pages.words import alike, is_done, steps_of
 from tests.server.evenings import MARKUP, Running, evening
 from tests.server.tables import EVENING, START, Server, running
 from tools.load.servers import workers
@@ -182,6 +182,18 @@ def test_rounds_of_which_the_same_is_told_are_told_together():
         *(told(4, "waiting", 9), told(5, "waiting", 11), told(6, "waiting", None), told(7, "waiting", None)),
     )
     assert [(first.number, last) for first, last in alike(rounds)] == [(1, 2), (3, 3), (4, 4), (5, 5), (6, 7)]
+
+
+@pytest.mark.parametrize(
+    ("state", "is_over", "done"),
+    [("open", True, False), ("closing", True, True), ("closing", False, False), ("closed", True, True)],
+)
+def test_results_are_shown_as_soon_as_nobody_plays_though_the_deck_is_secret(state, is_over, done):
+    scores = (RoundScore(is_over, 60, 1, 0), None)
+    places = [
+        PlaceInfo(1, name, "person", 60, 0, 1, (score,)) for name, score in zip("AB", scores, strict=True)
+    ]
+    assert is_done(RoundInfo(1, state, None, None, None, None, None), places) is done
 
 
 def test_of_a_round_that_is_not_closed_no_page_tells_deck_salt_or_game(there):

@@ -9,8 +9,7 @@ from game.language import Translator
 from game.message import Message, msg, msg_n, msg_p
 from game.play.phrases import minutes
 from game.rules import VARIANTS, find_variant
-from game.rules.options import OptionError, options_to_text
-from game.rules.variant import Variant
+from game.rules.options import OptionError, game_text
 from game.session.daily import daily_rules
 
 BESIDE = ("language", "back", "game", "deal", "beat", "clock")
@@ -132,11 +131,6 @@ def read_daily(asked: Mapping[str, str]) -> Wish:
         return read_wish({"game": name})
     rules = daily_rules(name)
     return Wish(game_text(rules), rules.title)
-
-
-def game_text(variant: Variant) -> str:
-    """Returns a game with its options as in a record."""
-    return f"{variant.name} {options_to_text(variant)}".rstrip()
 
 
 def offered(language: Translator) -> list[dict[str, Any]]:

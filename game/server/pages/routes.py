@@ -24,7 +24,7 @@ from game.online.messages import API, RoundInfo, TournamentInfo
 from game.rounds.hosted import CODE_LENGTH, short_code
 from game.rules import find_variant
 from game.server.access import RequestRejected, address_of
-from game.server.database import DatabaseError, in_the_log
+from game.server.database import READERS, DatabaseError, in_the_log
 from game.server.news import EVERYTHING
 from game.server.pages import words
 from game.server.pages.door import Wish, offered, read_daily, read_wish
@@ -43,8 +43,8 @@ LINES, LISTED = 50, 20
 MAX_PAGES = 500
 KEPT, TTL_MS = 200, 1000
 KEPT_REPLAYS = 64
-MADE_AT_ONCE = 4
-"""So many pages: those who play are answered between them."""
+MADE_AT_ONCE = READERS - 2
+"""So many pages: those who play are answered between them, and find a reader of the database free."""
 STEPS_A_UNIT = 10
 """So many steps of a replay are made in a unit of work."""
 HTML = "text/html"
@@ -232,9 +232,10 @@ class Pages:
         """`/tournaments/<id>`: its standings and rounds."""
         found = await self._service.standings(wanted)
         first, rounds = (page - 1) * LINES, found.tournament.rounds
-        running = next((each for each in rounds if each.state in ("open", "closing")), None)
+        played = [each for each in rounds if not words.is_done(each, found.places)]
+        running = next((each for each in played if each.state in ("open", "closing")), None)
         places = found.places if running is None else words.live_order(found.places)
-        is_over = {each.state for each in rounds} <= {"closed", "cancelled"}
+        is_over = not played
         ranked = [each for each in found.places if each.rank in (1, 2, 3) and each.total]
         evenings = await self._service.evenings(wanted) if found.tournament.series else ()
         return self.html(
@@ -323,20 +324,21 @@ class Pages:
     async def steps(self, request: Request) -> Made:
         """`…/games/<game>/steps`: all steps of a game."""
         wanted, number, game = tournament_id(request), round_number(request), _game(request)
-
         language = (await self.reader(request)).language
+        key = (wanted, number, game, language.code)
+        if not self._replays.has(key):  # whoever asks first pays; who cannot fails alone
+            record = (await self._service.played_round(wanted, number, game)).record
+            if not await self._service.guard.afford(
+                address_of(request), 1 + record.count("\n") / STEPS_A_UNIT
+            ):
+                raise RequestRejected("too_many")
 
         async def steps() -> Made:
-            played = await self._service.played_round(wanted, number, game)
-            cost = 1 + played.record.count("\n") / STEPS_A_UNIT
-            if not await self._service.guard.afford(address_of(request), cost):
-                raise RequestRejected("too_many")
+            record = (await self._service.played_round(wanted, number, game)).record
             async with self._service.replaying:
-                return await asyncio.to_thread(
-                    lambda: made(steps_of(played.record, language), "application/json")
-                )
+                return await asyncio.to_thread(lambda: made(steps_of(record, language), "application/json"))
 
-        return await self._replays.get((wanted, number, game, language.code), steps)
+        return await self._replays.get(key, steps)
 
     async def record(self, request: Request) -> Made:
         """`…/games/<game>/record`: the record as it is."""

@@ -145,6 +145,13 @@ def seconds(text: str) -> int:
     return int(text.rpartition("=")[2])
 
 
+def is_done(of: RoundInfo, places: Sequence[PlaceInfo]) -> bool:
+    """Whether nobody plays a round any more; its deck may still be secret."""
+    scores = [each.rounds[of.number - 1] for each in places]
+    is_played = any(score is not None and not score.is_over for score in scores)
+    return of.state in ("closed", "cancelled") or (of.state == "closing" and not is_played)
+
+
 def live_order(places: Sequence[PlaceInfo]) -> list[PlaceInfo]:
     """The lines of a table with what they come to by now, the round that is being played counted in."""
     sums = [replace(each, total=sum(score.total for score in each.rounds if score)) for each in places]

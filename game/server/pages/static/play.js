@@ -90,7 +90,9 @@ const opened = () => [...told?.rounds ?? []].reverse().find((each) => each.state
 
 // The same people go on in another evening.
 const follow = () => told.next && location.replace(`/tournaments/${told.next}/play${location.search}${forgets() ? `#seat=${key}` : ""}`);
-const isOver = () => told.rounds.every((each) => ["closed", "cancelled"].includes(each.state));
+// The deck of a round stays secret for a minute after its close; nobody waits for that with the results.
+const isOver = () => told.rounds.every(({ state, number }) => ["closed", "cancelled"].includes(state)
+  || state === "closing" && places.length >= told.players && places.every((each) => each.rounds[number - 1]?.is_over ?? true));
 
 // The lobby, or what stands between two rounds.
 const lobby = () => {

@@ -95,11 +95,14 @@ const heard = (was, { tournament, places }) => { // who knocks, who sits down an
 
 const show = () => {
   const { tournament, places } = told, rounds = tournament.rounds;
+  // The deck of a round stays secret for a minute after its close; nobody waits for that with the results.
+  const isDone = ({ state, number }) => ["closed", "cancelled"].includes(state)
+    || state === "closing" && places.every((each) => each.rounds[number - 1]?.is_over ?? true);
   worn = badges(places.map((each) => each.player));
   const open = last(rounds, "open", "closing");
-  const closed = last(rounds, "closed");
+  const closed = last(rounds.filter(isDone), "closed", "closing");
   const waiting = rounds.find((each) => each.state === "waiting");
-  const over = rounds.every((each) => ["closed", "cancelled"].includes(each.state));
+  const over = rounds.every(isDone);
   const of = open ?? closed;
   by("facts").textContent = [...(of ? [fill(words.round, { number: of.number, rounds: rounds.length })] : []), by("facts").dataset.game].join(" · ");
   by("lanes").hidden = over || !of;
