@@ -154,7 +154,9 @@ def standings_picture(table: Table) -> None:
     """The table of a tournament after its last round."""
     context = table.context
     players = [Player(name) for name in PLAYERS]
-    local = new_local_tournament(context.tournament_store, context.library, context.round_clock, EVENING, players)
+    local = new_local_tournament(
+        context.tournament_store, context.library, context.round_clock, EVENING, players
+    )
     for seat in local.state.seats:
         for number in range(1, EVENING.rounds + 1):
             name = seat.player.name
