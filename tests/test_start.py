@@ -111,14 +111,12 @@ open_window(at_table(Rush(), 7), Services(first_frame_seen=tell))
 
 BLOCKED = "starlette, uvicorn, sqlalchemy, aiosqlite, asyncpg, jinja2, websockets, numba, numpy, pygame"
 PRACTISES = """
-import asyncio, sys
+import sys
 sys.modules.update(dict.fromkeys(sys.argv[1].split(", ")))
-from game.browser.practice import Practices
-from game.browser.table import Languages
-from game.online.messages import DoAction, frame, read_client_message
-asked = '{"kind":"practise","game":"rush draw=1 limit=300","deal":7,"entries":[],"language":"en","day":""}'
-kept = asyncio.run(Practices(Languages(), lambda: 0).begin(read_client_message(asked), None))
-print(*map(frame, kept.answer(DoAction(1, 1, "stock"))), sep="\\n")
+from game.browser.local import LocalPractice
+local = LocalPractice(lambda: 0)
+local.hear('{"kind":"practise","game":"rush draw=1 limit=300","deal":7,"entries":[],"language":"en"}')
+print(*local.hear('{"kind":"do","round":1,"number":1,"action":"stock"}'), sep="\\n")
 """
 
 

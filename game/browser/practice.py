@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 
 from game.browser.games import layout
-from game.browser.table import Languages, because, table
+from game.browser.table import because, table
 from game.cards import NotationError
 from game.codec import MessageError
 from game.language import Translator
@@ -68,21 +68,27 @@ ROUND = 1
 class Practices:
     """Starts practice games."""
 
-    def __init__(self, languages: Languages, now: Callable[[], int]) -> None:
-        self._languages, self._now = languages, now
+    def __init__(self, now: Callable[[], int]) -> None:
+        self._now = now
         self._dealer = Dealer(
             lambda: 1 + secrets.randbelow(PLAYERS_NUMBERS),
             lambda: read_catalogue(assets_folder() / "deals"),
         )
 
-    async def begin(self, asked: Practise, before: PracticeTable | None) -> PracticeTable:
-        """Returns a game as far as it was played; if that is the game of the table `before`, it goes on."""
-        language = await self._languages.of(asked.language)
+    async def begin(
+        self, asked: Practise, before: PracticeTable | None, language: Translator
+    ) -> PracticeTable:
+        """Begins a game, a long one in a thread."""
         if len(asked.entries) > MAX_INLINE_ENTRIES:
-            return await asyncio.to_thread(self._begun, asked, before, language)
-        return self._begun(asked, before, language)
+            return await asyncio.to_thread(self.begun, asked, before, language)
+        return self.begun(asked, before, language)
 
-    def _begun(self, asked: Practise, before: PracticeTable | None, language: Translator) -> PracticeTable:
+    def begun(self, asked: Practise, before: PracticeTable | None, language: Translator) -> PracticeTable:
+        """Returns a game as far as it was played; if that is the game of the table `before`, it goes on.
+
+        Raises:
+            MessageError: there is no such game or day.
+        """
         name, *options = asked.game.replace(A_DAY, NO_CLOCK).split(" ")
         try:
             variant = find_variant(name, options)

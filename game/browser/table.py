@@ -26,6 +26,14 @@ from game.storage.paths import assets_folder, cache_folder
 NOTHING_FITS = msg("{card} has nowhere to go now.")
 
 
+def language_of(code: str) -> Translator:
+    """Reads the language of a code; English if there is none, or it cannot be read."""
+    with suppress(StorageError, ModuleNotFoundError):
+        if code in LANGUAGES:
+            return load_language(code, assets_folder() / "languages", cache_folder() / "languages")
+    return English()
+
+
 class Languages:
     """Languages of this worker, each read when first needed."""
 
@@ -35,10 +43,8 @@ class Languages:
     async def of(self, code: str) -> Translator:
         """Returns the language of a code; English if there is none, or it cannot be read."""
         if code not in self._known and code in LANGUAGES:
-            self._known[code] = English()  # until it is read, and if it cannot be
-            with suppress(StorageError, ModuleNotFoundError):
-                folder, cache = assets_folder() / "languages", cache_folder() / "languages"
-                self._known[code] = await asyncio.to_thread(load_language, code, folder, cache)
+            self._known[code] = English()  # until it is read
+            self._known[code] = await asyncio.to_thread(language_of, code)
         return self._known.get(code, self._known[ENGLISH])
 
 

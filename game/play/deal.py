@@ -135,7 +135,7 @@ class Challenge(NamedTuple):
 
 
 def read_challenge(text: str) -> Challenge:
-    """Reads a challenge from a code or a link to a table server's page, anywhere in a text.
+    """Reads a challenge from a code or a link to a page of practice, anywhere in a text.
 
     >>> read_challenge("https://cards.example/play?draw=1&clock=no&deal=7&beat=640").text
     'patience:rush/draw=1/limit=none/7/beat=640'
@@ -143,7 +143,7 @@ def read_challenge(text: str) -> Challenge:
     Raises:
         NotationError: there is none, or none that this version can deal.
     """
-    if link := re.search(r"://\S+/play\?([\w=&-]{1,200})", text):
+    if link := re.search(r"://\S+/play/?\?([\w=&-]{1,200})", text):
         text = _code_of_page(dict(pair.split("=", 1) for pair in link[1].split("&") if "=" in pair))
     found = re.search(
         rf"{SCHEME}([a-z0-9-]+)((?:/[a-z]+=[a-z0-9]+)*)/(\d{{1,20}})(?:/{BEAT}=(\d{{1,9}}))?(?![\w/])", text

@@ -165,8 +165,9 @@ class PlayerSockets:
                     place.use()
                     used_s = loop.time()
                     if isinstance(asked, Practise):
+                        language = await self._service.languages.of(asked.language)
                         async with self._service.replaying:
-                            table = await self._service.practices.begin(asked, table)
+                            table = await self._service.practices.begin(asked, table, language)
                             told = table.begun()
                     elif table is None:
                         raise MessageError("it begins with a game")

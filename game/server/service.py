@@ -114,7 +114,7 @@ class Service:
         self.languages = Languages()
         self.replaying = asyncio.Lock()
         """Strangers' replays come one at a time; nobody else waits for them."""
-        self.practices = Practices(self.languages, now)
+        self.practices = Practices(now)
         self.announcements = Notifier(
             self.hub, self.trouble, self.tournament, self._table, self._at_the_door, self.joined
         )

@@ -17,18 +17,28 @@ Table = dict[str, Any]
 """What a player is told."""
 SPY = """
 window.told = []; window.sent = []; window.tasks = []; window.held = false;
-const Real = WebSocket;
-window.WebSocket = class extends Real {
+const hear = (text) => {
+  const told = JSON.parse(text);
+  if (told.kind !== "table") return;
+  if (!window.told.length) requestAnimationFrame(() => performance.mark("dealt"));
+  window.told.push(told);
+};
+window.WebSocket = class extends WebSocket {
   constructor(...words) {
     super(...words);
-    this.addEventListener("message", (event) => {
-      const told = JSON.parse(event.data);
-      if (told.kind !== "table") return;
-      if (!window.told.length) requestAnimationFrame(() => performance.mark("dealt"));
-      window.told.push(told);
-    });
+    this.addEventListener("message", (event) => hear(event.data));
   }
   send(text) { window.sent.push(JSON.parse(text)); super.send(text); }
+};
+window.Worker = class extends Worker {
+  constructor(...words) {
+    super(...words);
+    this.addEventListener("message", (event) => event.data?.forEach(hear));
+  }
+  postMessage(text) {
+    if (typeof text === "string") window.sent.push(JSON.parse(text));
+    super.postMessage(text);
+  }
 };
 const add = EventTarget.prototype.addEventListener;
 EventTarget.prototype.addEventListener = function (kind, heard, ...how) {

@@ -1,6 +1,6 @@
 """Draws icon.svg in the sizes that windows and desktops ask for.
 
-python -m tools.artwork.icons --desktop packaging/share/icons/hicolor
+python -m tools.artwork.icons --desktop packaging/share/icons/hicolor --site packaging/site
 """
 
 import argparse
@@ -29,6 +29,7 @@ def main() -> None:
     parser.add_argument(
         "--desktop", type=Path, help="folder of a theme for those of desktops (default: none)"
     )
+    parser.add_argument("--site", type=Path, help="folder for the icon that phones cut to a shape")
     arguments = parser.parse_args()
     for name, size in FILE_SIZES.items():
         pygame.image.save(drawn(size), arguments.out / name)
@@ -36,6 +37,9 @@ def main() -> None:
         for size in DESKTOP_SIZES:
             pygame.image.save(drawn(size), _place(arguments.desktop / f"{size}x{size}", ".png"))
         shutil.copyfile(DRAWING, _place(arguments.desktop / "scalable", ".svg"))
+
+    if arguments.site is not None:
+        pygame.image.save(maskable(512), arguments.site / "maskable.png")
 
 
 def _place(folder: Path, suffix: str) -> Path:
@@ -49,6 +53,15 @@ def drawn(size_px: int) -> pygame.Surface:
     large_px = size_px * OVERSAMPLING
     large = pygame.image.load_sized_svg(DRAWING, (large_px, large_px))
     return pygame.transform.smoothscale(large, (size_px, size_px))
+
+
+def maskable(size_px: int) -> pygame.Surface:
+    """The icon on cloth to the edge, small enough that no shape cuts it (https://www.w3.org/TR/appmanifest/#icon-masks)."""
+    found = pygame.Surface((size_px, size_px))
+    found.fill("#1d5544")
+    inner_px = size_px * 7 // 10
+    found.blit(drawn(inner_px), ((size_px - inner_px) // 2,) * 2)
+    return found
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -124,6 +124,10 @@ class Files:
     def find(self, name: str) -> Made | None:
         """Returns a file, or None."""
         return self._of.get(name)
+
+    def all(self) -> Iterable[tuple[str, Made]]:
+        """Returns all files with their names."""
+        return self._of.items()
 
     def path(self, name: str) -> str:
         """Path of a file on the server; the folder of all files for an empty name."""

@@ -7,10 +7,8 @@ import io
 import json
 import re
 from collections.abc import Awaitable, Callable, Hashable, Mapping
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -19,7 +17,7 @@ from starlette.routing import Route
 from game.browser.games import layout
 from game.codec import encoded
 from game.language import LANGUAGES, Translator
-from game.message import joined, msg, msg_n, msg_p
+from game.message import joined
 from game.online.messages import API, RoundInfo, TournamentInfo
 from game.rounds.hosted import CODE_LENGTH, short_code
 from game.rules import find_variant
@@ -30,7 +28,7 @@ from game.server.pages import words
 from game.server.pages.door import Wish, offered, read_daily, read_wish
 from game.server.pages.files import FOR_EVER, FRESH, HEADERS, Files, Made, answer, made
 from game.server.pages.host_texts import HOST_TEXTS
-from game.server.pages.words import TEXTS, play_words, steps_of, wanted_language
+from game.server.pages.words import TEXTS, steps_of, wanted_language
 from game.server.service import Service
 from game.server.standing import TtlCache, series_table
 from game.server.web import PageRoutes, round_number, tournament_id
@@ -122,30 +120,8 @@ class Pages:
         self._replays: TtlCache[Made] = TtlCache(KEPT_REPLAYS, None, service.now)
         self._making = asyncio.Semaphore(MADE_AT_ONCE)
         service.news.hear(self._heard)
-        self._templates = Environment(
-            loader=FileSystemLoader(Path(__file__).parent / "templates"),
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            finalize=words.in_language,
-        )
-        self._templates.globals.update(file=self._files.path, api=API, lines=LINES, listed=LISTED)
-        self._templates.globals.update(msg=msg, msg_n=msg_n, msg_p=msg_p, languages=LANGUAGES)
-        self._templates.globals.update(scripted=words.scripted)
-        tools = (
-            words.iso,
-            words.utc,
-            words.utc_second,
-            words.clock,
-            words.figure,
-            words.game_words,
-            words.robot,
-        )
-        self._templates.filters.update({each.__name__: each for each in tools})
-        self._templates.globals.update(
-            outcomes=words.OUTCOMES, deck_signs=words.deck_signs, pace=words.pace, alike=words.alike
-        )
+        self._templates = words.templates(self._files.path)
+        self._templates.globals.update(api=API, lines=LINES, listed=LISTED)
 
     def answering(self, page: Page, cache: str = FRESH) -> Callable[[Request], Awaitable[Response]]:
         """An endpoint that answers with a page, or with one that tells what is wrong."""
@@ -276,16 +252,8 @@ class Pages:
     def _table(
         self, mode: str, reader: Reader, title: str, more: Mapping[str, Any] | None = None, **parts: Any
     ) -> Made:
-        found = {**play_words(reader.language), **(more or {})}
-        parts = {"tournament": None, "wish": Wish(), "games": (), **parts}
         return self.html(
-            "play.html",
-            reader,
-            t=found,
-            words_json=words.json_in_html(found),
-            mode=mode,
-            title=title,
-            **parts,
+            "play.html", reader, **words.table_parts(mode, reader.language, title, more, **parts)
         )
 
     async def round(self, reader: Reader, wanted: str, number: int, page: int) -> Made:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from jinja2 import pass_context
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
@@ -26,6 +27,7 @@ from game.play.replay import Replay
 from game.rounds.asking import BACK, LOST, UNREACHABLE, refusal_words
 from game.rules import find_variant
 from game.rules.position import Pile
+from game.server.pages.door import Wish
 from game.tournament.rounds import Scored
 
 THOUSAND = 1000
@@ -35,6 +37,23 @@ OUTCOMES = {
     "ended": msg_p("how a game ended", "ended"),
     "timeout": msg_p("how a game ended", "time up"),
 }
+
+
+def templates(file: Callable[[str], str]) -> Environment:
+    """Returns the templates of all pages; `file` gives the address of one of the pages' files."""
+    found = Environment(
+        loader=FileSystemLoader(Path(__file__).parent / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=in_language,
+    )
+    found.globals.update(file=file, msg=msg, msg_n=msg_n, msg_p=msg_p, languages=LANGUAGES)
+    found.globals.update(scripted=scripted, outcomes=OUTCOMES, deck_signs=deck_signs, pace=pace, alike=alike)
+    tools = (iso, utc, utc_second, clock, figure, game_words, robot)
+    found.filters.update({each.__name__: each for each in tools})
+    return found
 
 
 @pass_context
@@ -428,6 +447,15 @@ def play_words(language: Translator) -> dict[str, Any]:
     }
     found["languages"] = LANGUAGES
     return found
+
+
+def table_parts(
+    mode: str, language: Translator, title: str, more: Mapping[str, Any] | None = None, **parts: Any
+) -> dict[str, Any]:
+    """Returns what the template of a table is made of; `more` are words that only some pages have."""
+    found = {**play_words(language), **(more or {})}
+    words = {"t": found, "words_json": json_in_html(found), "mode": mode, "title": title}
+    return {"tournament": None, "wish": Wish(), "games": (), **words, **parts}
 
 
 def wanted_language(chosen: str | None, accepted: str) -> str:

@@ -252,6 +252,11 @@ const heard = {
     }
     for (const each of all("#tools [data-do=end]")) each.hidden = !found.can_end;
   },
+  opening({ layout, table: found }) { // what is done before the first answer waits for it
+    heard.layout(layout);
+    board.show(found);
+    board.isWaiting = true;
+  },
   practice({ game, deal, day, started: from, now, entries }) {
     practice = { game, deal, day, entries, elapsed: now - from };
     round = 1;
@@ -383,7 +388,7 @@ const anew = (deal) => {
   table = held = last = null;
   line.say(first());
 };
-const home = () => location.assign(`/play?language=${language}`);
+const home = () => location.assign(`${body.dataset.play}?language=${language}`);
 const join = async (event) => {
   event.preventDefault();
   $("wrong").textContent = "";

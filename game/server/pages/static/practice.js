@@ -3,7 +3,7 @@
 
 import { keep, kept, parsed } from "./kept.js";
 
-const { mode, game, deal, beat } = document.body.dataset;
+const { mode, game, deal, beat, play, daily } = document.body.dataset;
 const $ = (id) => document.getElementById(id), name = (text) => text.split(" ")[0];
 
 // The day as the player's own calendar has it, like the window's.
@@ -54,7 +54,7 @@ const address = (text) => {
 // A link to the same deal.
 export const link = ({ game: text, deal: number }, total) => {
   const query = address(text).replace(/^game=rush&|&limit=300(?=&|$)/g, "").replace("limit=none", "clock=no");
-  return `${location.origin}/play?${query}&deal=${number}&beat=${total}`;
+  return `${new URL(play, location.href)}?${query}&deal=${number}&beat=${total}`;
 };
 
 export const record = (text, number) => {
@@ -67,7 +67,6 @@ export const record = (text, number) => {
 
 // The door: four games with their pictures and options, today's deal, and what was left.
 export const door = async (deck, words, fill, language) => {
-  const go = (path) => location.assign(`${path}${path.includes("?") ? "&" : "?"}language=${language}`);
   const chosen = parsed(kept("options")) ?? {}, count = streak();
   $("today").textContent = `${words.today} · ${new Date().toLocaleDateString(language, { day: "numeric", month: "long" })}`;
   $("streak").textContent = count ? fill(words.in_a_row, { count }) : "";
@@ -81,20 +80,20 @@ export const door = async (deck, words, fill, language) => {
     if (total !== undefined) item.title = total;
     return item;
   }));
-  $("daily").onclick = () => go("/daily");
+  $("daily").onclick = () => location.assign(`${daily}?language=${language}`);
   for (const panel of document.querySelectorAll("#door .game")) {
-    const play = panel.querySelector("[data-game]"), { game: which } = play.dataset, selects = [...panel.querySelectorAll("select")];
+    const begin = panel.querySelector("[data-game]"), { game: which } = begin.dataset, selects = [...panel.querySelectorAll("select")];
     const before = parsed(kept(`game ${which}`));
-    if (before?.entries?.length) play.textContent = words.continue;
+    if (before?.entries?.length) begin.textContent = words.continue;
     for (const select of selects) {
       const was = new RegExp(`${select.name}=(\\w+)`).exec(before?.game ?? "")?.[1] ?? chosen[which]?.[select.name];
       if ([...select.options].some((each) => each.value === was)) select.value = was;
-      select.onchange = () => { play.textContent = words.play; };
+      select.onchange = () => { begin.textContent = words.play; };
     }
-    play.onclick = () => {
+    begin.onclick = () => {
       const options = Object.fromEntries(selects.map((each) => [each.name, each.value]));
       keep("options", JSON.stringify({ ...chosen, [which]: options }));
-      go(`/play?${address([which, ...Object.entries(options).map((each) => each.join("="))].join(" "))}`);
+      location.assign(`${play}?${address([which, ...Object.entries(options).map((each) => each.join("="))].join(" "))}&language=${language}`);
     };
   }
   await deck.fit(84, false);

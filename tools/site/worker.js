@@ -1,0 +1,34 @@
+// The game's own Python beside the page: answers each message as a server would.
+"use strict";
+
+const archive = async (name) => {
+  const answer = await fetch(new URL(name, location.href));
+  if (!answer.ok) throw new Error(name);
+  return answer.arrayBuffer();
+};
+const start = async ({ runtime, language }) => {
+  const archives = ["game.zip", ...language === "en" ? [] : [`${language}.zip`]].map(archive); // on the way meanwhile
+  importScripts(`${runtime}pyodide.js`);
+  const python = await self.loadPyodide({ indexURL: runtime });
+  for (const each of archives) python.unpackArchive(await each, "zip", { extractDir: "/home/pyodide" });
+  return python.runPython(`
+import time
+from game.browser.local import LocalPractice
+local = LocalPractice(lambda: time.time_ns() // 1_000_000)
+lambda text: "\\n".join(local.hear(text))
+`);
+};
+let started = null;
+const guarded = async (act) => {
+  try {
+    postMessage(await act());
+  } catch (error) {
+    console.error(error);
+    postMessage(null);
+  }
+};
+onmessage = ({ data }) => guarded(async () => {
+  if (started) return (await started)(data).split("\n");
+  started = start(data);
+  return started.then(() => []);
+});
