@@ -17,7 +17,7 @@ from game.play.played import DAILY, GameResult, StatsCategory, ends_of, kind_tol
 from game.session.daily import RULES, day_of, finished_days, streak
 from game.storage.files import StorageError
 from game.storage.journal import Journal
-from game.storage.library import Library
+from game.storage.library import Library, stays_unplayed
 
 if TYPE_CHECKING:
     from game.storage.statistics_rows import DayPlayed
@@ -228,7 +228,8 @@ class PracticeRecorder(JournalRecorder):
         journal = self._release()
         if journal is None:
             return
-        if self.game.is_over and not self._has_failed:
+        is_done = self.game.is_over or not self.game.entries
+        if is_done and not self._has_failed:
             self._put_away(journal)
         else:
             journal.close()
@@ -245,8 +246,8 @@ class PracticeRecorder(JournalRecorder):
     def _put_away(self, journal: Journal) -> None:
         game = self.game
         is_only_looked_at = game.is_over and not self._is_played  # its file is where it was opened from
-        if not game.entries and DAILY in self.tags and not game.is_over:
-            journal.close()  # its cards were seen: it stays the one start of its day
+        if not game.entries and stays_unplayed(game.deal, self.tags) and not game.is_over:
+            journal.close()
             return
         if is_only_looked_at or not game.entries:
             self._library.discard_unplayed(journal)

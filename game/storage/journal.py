@@ -13,29 +13,33 @@ from typing import NamedTuple
 from game.message import msg
 from game.play.deal import Deal
 from game.play.lines import FileError, canonical
-from game.play.record import RecordError
 from game.play.record_reader import RecordReader
 from game.storage.files import StorageError, lock, open_regular, reason, set_aside
 
 HEADER_BYTES = 8192
 """Maximum size of a header, with all its information about the game."""
 
+_ENTRY = re.compile(rb"^[^#\n]", re.MULTILINE)
 _VARIANT = re.compile(rb"^variant ([a-z0-9-]+)", re.MULTILINE)
 
 
 class Header(NamedTuple):
-    """A deal, and information about the game."""
+    """A deal, information about the game, and whether anything was done in it."""
 
     deal: Deal
     tags: Mapping[str, str]
+    is_begun: bool
 
 
 def header_of(path: Path) -> Header | None:
     """Returns the header of a record, or None."""
     try:
         with open_regular(path, "rb") as file:
-            return Header(*RecordReader(file.read(HEADER_BYTES)).header())
-    except (OSError, RecordError):
+            data = file.read(HEADER_BYTES)
+        _, blank, entries = canonical(data).partition(b"\n\n")
+        is_begun = not blank or len(data) == HEADER_BYTES or _ENTRY.search(entries) is not None
+        return Header(*RecordReader(data).header(), is_begun)
+    except (OSError, FileError):
         return None
 
 

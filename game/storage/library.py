@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from game.message import Message, msg
 from game.play.clock import MAX_MS
 from game.play.game import Entry, Game, Playable
+from game.play.played import DAILY
 from game.play.record import (
     LIMIT_BYTES,
     Record,
@@ -85,6 +86,11 @@ class UnfinishedGame:
     ) -> None:
         self.path, self.record, self.elapsed_ms, self.damage = path, record, elapsed_ms, damage
         self.data, self.game = data, game
+
+
+def stays_unplayed(deal: Deal, tags: Mapping[str, str]) -> bool:
+    """Whether a game in which nothing was done is kept: the one start of a day, or cards that were typed."""
+    return DAILY in tags or (deal.number is None and "problem" not in tags)
 
 
 def _records_in(folder: Path) -> list[Path]:
@@ -320,6 +326,14 @@ class Library:
         path = self._games / f"{name}.patience"
         if not path_exists(path):
             replace_file(path, data)
+
+    def drops_unplayed(self, path: Path, header: Header) -> bool:
+        """Removes an unfinished game if nothing was done in it; returns whether it is none to continue."""
+        if header.is_begun or stays_unplayed(header.deal, header.tags):
+            return False
+        with contextlib.suppress(StorageError):  # another window may have dealt it just now
+            Journal(path).discard()
+        return True
 
     def discard_unplayed(self, journal: Journal) -> None:
         """Removes a game in which nothing was done."""

@@ -67,6 +67,9 @@ class Navigation(Protocol):
     def settings(self) -> None:
         """The settings, over the present screen."""
 
+    def help(self) -> None:
+        """How to begin, and the keys, over the present screen."""
+
     def about(self) -> None:
         """About the program, over the present screen."""
 

@@ -148,6 +148,11 @@ class ScreenNavigation(Navigation):
 
         self._lay_over(SettingsScreen(self._stage()))
 
+    def help(self) -> None:
+        from game.ui.pages.text_page import help_page
+
+        self._lay_over(help_page(self._stage()))
+
     def about(self) -> None:
         from game.ui.pages.text_page import about_page
 

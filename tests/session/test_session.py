@@ -218,12 +218,12 @@ def test_a_solved_game_that_was_cut_off_plays_itself_out_when_it_goes_on(evening
 
 
 # Leaving -------------------------------------------------------------------------------------
-def test_a_game_that_was_left_is_offered_with_a_move_or_without(evening, session):
+def test_a_game_that_was_left_is_offered_once_something_was_done_in_it(evening, session):
     evening.pass_ms(3000)
+    session.act(STOCK)
     session.leave()
     again = evening.go_on()
     assert again.elapsed_ms == 3000
-    again.act(STOCK)
     again.leave()
     assert evening.kept() == []
     assert evening.go_on().game.position == again.game.position
@@ -248,10 +248,11 @@ def test_an_abandoned_game_is_kept_once_as_far_as_it_went(evening, session):
     assert len(evening.kept()) == 1
 
 
-def test_an_unplayed_game_is_forgotten(evening, session):
+@pytest.mark.parametrize("way", ["leave", "abandon"])
+def test_an_unplayed_game_is_forgotten(evening, session, way):
     evening.pass_ms(2000)
     session.write_clock()
-    session.abandon()
+    getattr(session, way)()
     assert evening.kept("current") == evening.kept() == []
 
 

@@ -16,8 +16,8 @@ CREDITS = (Path(__file__).parents[2] / "assets" / "CREDITS.md").read_text("utf-8
 
 @pytest.fixture
 def about(table: Table) -> Table:
-    """The page, from home by its key."""
-    table.go_home().key("f1").frame()
+    """The page, from home by its button."""
+    table.go_home().press_button("About").frame()
     return table
 
 
@@ -48,7 +48,7 @@ def test_the_button_on_the_home_screen_leads_there_and_esc_leads_back(table):
     assert table.window_title == "About — Patience Arcade"
     table.key("esc")
     assert table.app.screen is home
-    table.key("f1").frame().key("enter")
+    table.press_button("About").frame().key("enter")
     assert table.app.screen is home
 
 

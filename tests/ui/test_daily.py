@@ -37,7 +37,9 @@ def strip(table: Table) -> Today:
 
 
 def press(table: Table) -> None:
-    table.click(strip(table).buttons[0].box.centre).settle()
+    today = strip(table)
+    today.strip.press()
+    table.frame().click(today.deals[0].button.box.centre).settle()
 
 
 def end(table: Table, *keys: str) -> dict[str, str]:
@@ -48,7 +50,7 @@ def end(table: Table, *keys: str) -> dict[str, str]:
 
 def test_home_offers_the_deal_of_the_day(table):
     assert strip(table).name == "Daily deal — 21 November"
-    assert (strip(table).buttons[0].word, strip(table).facts) == ("Rush · hard", [])
+    assert (strip(table).choices[0].word, strip(table).deals[0].state) == ("Rush · hard", "not started")
     press(table)
     number = daily_number(table.context.dealer, NOON.date())
     assert number == 1 + (5004108314432571085 % 32_000)  # the next certified one
@@ -59,7 +61,7 @@ def test_home_offers_the_deal_of_the_day(table):
 def test_a_day_is_begun_once_and_then_continued(table):
     press(table)
     table.key("d", "d")
-    assert (strip(table).buttons[0].word, strip(table).facts) == ("Rush · Continue", ["started"])
+    assert (strip(table).choices[0].word, strip(table).deals[0].state) == ("Rush · Continue", "started")
     press(table)
     assert table.written == ["stock", "stock"]
     assert "replayed" not in table.screen.session.tags
@@ -70,8 +72,9 @@ def test_after_its_end_the_day_shows_its_result_and_from_there_it_is_practice(ta
     first = end(table, "h")
     assert "Daily deal of 21 November: the streak begins" in first
     total = first["Total"]
-    assert strip(table).buttons[0].word == "Rush ✓"
-    assert strip(table).facts == [f"finished, {total}", f"best {total}"]
+    assert strip(table).choices[0].word == "Rush ✓"
+    assert strip(table).deals[0].state == f"finished, {total}"
+    assert table.home.hero.facts == [f"finished, {total}", f"best {total}"]
     press(table)
     assert table.panel == "Game ended"
     assert table.panel_lines == first, "it says what it said when it ended"
@@ -86,12 +89,12 @@ def test_after_its_end_the_day_shows_its_result_and_from_there_it_is_practice(ta
 def test_a_day_whose_cards_were_seen_is_begun_and_one_that_was_given_up_has_had_its_start(table):
     press(table)
     table.key("p").press_button("New game").settle()
-    assert strip(table).buttons[0].word == "Rush · Continue"
+    assert strip(table).choices[0].word == "Rush · Continue"
     press(table)
     table.key("d", "p").press_button("Start over").press_button("Start over").key("d")
     table.settle()
-    assert strip(table).buttons[0].word == "Rush · Practise"
-    assert strip(table).facts == ["left"]
+    assert strip(table).choices[0].word == "Rush · Practise"
+    assert strip(table).deals[0].state == "left"
     press(table)
     assert table.screen.session.tags["replayed"] == "yes"
     assert "this game is practice" in table.sentence
@@ -254,9 +257,9 @@ def test_every_game_has_a_deal_of_the_day_and_any_of_them_keeps_the_streak(table
     ]
     today = strip(table)
     assert today.headline == "2 days in a row"
-    assert [button.word for button in today.buttons[1:4]] == ["Spider", "1-3 Back ✓", "Three Shuffles"]
-    assert today.buttons[0].word == "Rush · hard"
-    assert today.buttons[-1].word == "Goals: 1 of 3"
+    assert [button.word for button in today.choices[1:4]] == ["Spider", "1-3 Back ✓", "Three Shuffles"]
+    assert today.choices[0].word == "Rush · hard"
+    assert today.choices[-1].word == "Goals: 1 of 3"
     table.press_button("1-3 Back ✓")
     assert table.game.is_over, "its result is looked at"
 
@@ -272,7 +275,7 @@ def test_goals_follow_from_what_was_played_and_one_switch_turns_all_off(table):
         table.start(7, game=name)
         table.screen.act(STOCK if name == "rush" else table.game.variant.legal_moves(table.game.position)[0])
         table.key("b").press_button("Start over")
-    assert strip(table).buttons[-1].word == "Goals: 2 of 3"
+    assert strip(table).choices[-1].word == "Goals: 2 of 3"
     table.press_button("Goals: 2 of 3")
     assert goals(table)[1] == "✓ Play 3 games"
     table.press_button("Rush")
@@ -281,5 +284,5 @@ def test_goals_follow_from_what_was_played_and_one_switch_turns_all_off(table):
     table.key("esc")
     table.context.settings.goals = False
     table.go_home().frame(2)
-    assert not {*table.home.today.buttons} & {*table.home.buttons}
+    assert not {table.home.today.strip} & {*table.home.buttons}
     assert "daily" not in str(table.home.hero.facts)

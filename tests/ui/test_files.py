@@ -287,7 +287,7 @@ def test_a_finished_game_shows_its_result_and_counts_only_once(table, folder):
 
 def test_two_files_dropped_at_once_lose_nothing(table, folder):
     first, second = put(folder, "a.patience", CUT), put(folder, "b.patience", record_of(9, "100 stock"))
-    table.start(5)
+    table.start(5).key("d")
     drop(table, first, second)
     assert table.game.deal.number == 9
     assert {read_record(each.read_bytes()).deal.number for each in table.journals} == {5, 7, 9}

@@ -12,12 +12,12 @@ from game.rules.options import options_to_text
 from game.rules.position import STOCK
 from game.rules.rush import Rush
 from game.storage.profile import SHOWN, load_profile
+from game.ui.drawing.layout import Box
 from game.ui.files.found_games import facts
 from game.ui.forms.widgets import Button
 from game.ui.games.tables import SHOWN_DEAL, drawn_position, small_table
 from game.ui.home import home as home_module
 from game.ui.home.home import HomeScreen
-from game.ui.home.tile import MIN_TABLE_PX
 from game.ui.screen import Context
 from game.ui.tournament.host import HostScreen
 from game.ui.tournament.tournaments import TournamentsScreen
@@ -65,39 +65,69 @@ def leave_one_of_each(table: Table) -> None:
 def assert_nothing_overlaps(screen: HomeScreen) -> None:
     boxes = [button.box for button in screen.buttons]
     assert not any(a.overlap(b) for a, b in combinations(boxes, 2))
-    areas = [screen.hero.box, screen.today.box, screen.others.box, *(tile.box for tile in screen.tiles)]
-    assert not any(a.overlap(b) for a, b in combinations(areas, 2))
+    whole = [screen.hero.button.area, screen.today.strip.area, *(tile.play.area for tile in screen.tiles)]
+    assert not any(a.overlap(b) for a, b in combinations(whole, 2))
     for tile in screen.tiles:
-        inside = [tile.words, *(button.box for button in tile.buttons)]
-        assert all(box.within(tile.box) == box for box in inside)
-        assert not any(a.overlap(b) for a, b in combinations(inside, 2))
-        assert tile.is_open or tile.table.height >= MIN_TABLE_PX * screen.context.pictures.unit - 1
+        inside = [tile.play, tile.options_button, *([] if tile.is_learnt else [tile.learn])]
+        assert all(button.box.within(tile.play.area) == button.box for button in inside)
 
 
 @pytest.mark.parametrize(("size", "scale"), LOOKS)
-def test_pictures_and_words_have_room_in_every_window_and_the_rest_is_scrolled_to(make_table, size, scale):
+def test_all_has_room_in_every_window_nothing_moves_and_the_rest_is_scrolled_to(make_table, size, scale):
     table = make_table(size=size)
     long = PseudoLanguage()
     table.language = lambda _: long
     table.context.settings.scale = scale
     leave_one_of_each(table)
     screen = settle_home(table)
-    for index in range(5):
-        assert_nothing_overlaps(screen)
-        assert all(0 <= button.box.x <= size[0] - button.box.width for button in screen.buttons)
-        if index < len(screen.tiles):
-            screen.turn(screen.tiles[index])
+    width, height = screen.canvas.size
+    assert width == size[0], "it is scrolled up and down alone"
+    assert_nothing_overlaps(screen)
+    assert all(0 <= button.box.x <= width - button.box.width for button in screen.buttons)
+    boxes = [button.box for button in screen.buttons]
+    openers = [screen.today.strip, *(tile.options_button for tile in screen.tiles), screen.others.friends]
+    for opener in openers:
+        opener.press()
+        opened = [button.box for button in screen.walk]
+        assert not any(a.overlap(b) for a, b in combinations(opened, 2))
+        assert [box for box in opened if box.within(Box(0, 0, width, height)) != box] == []
+        assert [button.box for button in screen.buttons] == boxes, "what opens moves nothing"
+        opener.press()
     for _ in screen.buttons:
         table.key("tab")
         (button,) = hot(screen)
-        assert 0 <= button.box.y <= size[1] - button.box.height, "the keyboard scrolls to it"
+        page = table.app.page
+        top = 0 if page is None else page.part.y
+        assert 0 <= button.box.y - top <= size[1] - button.box.height, "the keyboard scrolls to it"
+
+
+def test_home_asks_one_question_and_has_at_most_thirteen_places_to_go(table):
+    screen = settle_home(table)
+    corners = [tile.options_button for tile in screen.tiles] + [tile.learn for tile in screen.tiles]
+    assert len([button for button in screen.buttons if button not in corners]) <= 13
+    assert [button.word for button in screen.buttons if button.is_strong] == ["Play"]
 
 
 def test_options_of_one_kind_share_a_row(table):
     screen = settle_home(table)
     screen.turn(screen.tiles[0])
-    rows = {button.word: button.box.y for button in screen.tiles[0].chooser}
-    assert rows["Draw 3"] == rows["Draw 1"] < rows["Any"] == rows["Easy"] == rows["Hard"] < rows["Tutorial"]
+    rows = {button.word: button.box.y for button in screen.walk}
+    assert rows["Draw 3"] == rows["Draw 1"] < rows["Any"] == rows["Easy"] == rows["Hard"] < rows["Learn it"]
+
+
+def test_what_opens_closes_by_esc_by_its_button_and_by_a_press_beside_it(table):
+    screen = settle_home(table)
+    tile = screen.tiles[1]
+    for close in (
+        lambda: table.key("esc"),
+        lambda: table.click(tile.options_button.box.centre),
+        lambda: table.click((3, 3)),
+    ):
+        table.click(tile.options_button.box.centre)
+        assert "4 suits" in table.words
+        close()
+        assert "4 suits" not in table.words
+        assert (screen.sentence, table.app.screen) == ("", screen)
 
 
 def test_what_was_played_last_is_meant_most_and_enter_goes_on(table):
@@ -113,10 +143,10 @@ def test_what_was_played_last_is_meant_most_and_enter_goes_on(table):
         ["Draw 1", "0:03 played", "score 0"],
     )
     assert [button.word for button in screen.buttons if button.is_strong] == ["Continue"]
-    assert [tile.left_button.word for tile in screen.tiles] == ["2 unfinished", *["1 unfinished"] * 3]
+    assert [tile.unfinished for tile in screen.tiles] == [1, 1, 1, 1]
     table.key("enter")
     assert table.game.deal.number == 5
-    table.click(settle_home(table).tiles[1].left_button.box.centre).frame(3)
+    table.click(settle_home(table).tiles[1].options_button.box.centre).press_button("1 unfinished").frame(3)
     assert [row.name for row in table.listed.rows] == ["Spider  ·  unfinished"], "those of its game alone"
     table.key("enter")
     assert (table.game.variant.name, table.game.deal.number) == ("spider", 7)
@@ -156,13 +186,12 @@ def test_the_picture_of_the_hero_is_the_position_that_was_left(table, monkeypatc
 def test_a_tile_as_a_whole_stands_for_play_and_what_is_chosen_on_it_is_kept(table):
     tile = home(table).tiles[0]
     table.click(tile.options_button.box.centre)
-    assert tile.is_open
     table.press_button("Draw 1").press_button("Easy").key("esc")
-    assert not tile.is_open
     kept = load_profile(table.folder / "profile.json").options
     assert kept == {"rush": "draw=1", "rush difficulty": "easy"}
-    assert tile.options_button.word == "Draw 1 · Easy ▼"
-    table.click((tile.box.x + 3, tile.box.y + 3))
+    assert tile.words == "Draw 1 · Easy"
+    area = tile.play.area
+    table.click((area.x + 3, area.y + area.height - 3))
     assert table.game.variant == Rush(draw=1)
     assert table.context.dealer.difficulty(Rush(draw=1), table.game.deal.number) in (Difficulty.EASY, None)
 
@@ -171,13 +200,14 @@ def test_who_is_new_is_offered_the_easiest_game_and_stays_at_it(table):
     table.context.profile.first_steps.clear()
     screen = home(table)
     assert (screen.hero.name, screen.hero.heading) == ("Solitaire Rush", "New here?")
-    assert [tile.options_button.word for tile in screen.tiles[:2]] == ["Draw 1 · Easy ▼", "1 suit ▼"]
-    table.press_button("Play").settle()
+    assert [tile.words for tile in screen.tiles[:2]] == ["Draw 1 · Easy", "1 suit"]
+    assert [tile.is_learnt for tile in screen.tiles] == [False] * 4
+    table.click(screen.hero.button.box.centre).settle()
     number = table.game.deal.number
     table.press_button("I know it")
     assert (table.game.variant, table.game.deal.number) == (Rush(draw=1), number)
     tile = home(table).tiles[0]
-    assert (tile.is_new, tile.options_button.word) == (False, "Draw 1 · Easy ▼")
+    assert (tile.is_new, tile.words) == (False, "Draw 1 · Easy")
 
 
 def test_players_of_one_machine_have_games_statistics_and_settings_of_their_own(make_table):
@@ -200,32 +230,53 @@ def test_players_of_one_machine_have_games_statistics_and_settings_of_their_own(
     table.close()
     again = make_table(table.folder)
     assert number_left(again) == 7, "who played last plays again"
-    again.press_button("Player 1")
+    again.press_button("More").press_button("Player 1")
     assert number_left(again) == 5
     assert again.context.settings.table == "wine"
-    again.press_button("Ben").frame().press_button("Join with a link")
+    again.press_button("More").press_button("Ben").frame()
+    again.click(again.home.others.friends.box.centre).press_button("Join with a link")
     assert again.widget("Your name").text == "Ben"
 
 
 def test_plain_klondike_is_one_press_away(table):
-    home(table)
+    home(table).turn(table.home.tiles[0])
     table.press_button("No clock")
     assert table.game.variant == find_variant("rush", ["limit=none", "undo=free"])
     table.key("d").settle().skip(400).key("u")
     assert (table.game.position, table.game.is_over) == (table.game.deal.position, False)
 
 
-def test_three_rounds_and_a_tournament_are_one_press_away(table):
+def test_a_race_is_one_press_away_and_friends_are_two(table):
     table.random_number = iter(range(5, 9)).__next__
-    home(table)
-    table.press_button("Host a tournament")
+    friends = home(table).others.friends
+    table.click(friends.box.centre).press_button("Host a tournament")
     assert isinstance(table.app.screen, HostScreen)
-    home(table)
-    table.press_button("Tournaments")
+    friends = home(table).others.friends
+    table.click(friends.box.centre).press_button("Tournaments")
     assert isinstance(table.app.screen, TournamentsScreen)
     home(table)
-    table.press_button("Three rounds against three robots")
+    table.press_button("Race three robots")
     assert not isinstance(table.app.screen, HomeScreen)
+
+
+def test_a_deal_that_nobody_touched_is_no_unfinished_game(make_table):
+    table = make_table()
+    table.start(5).key("d")
+    table.start(6, game="spider")
+    table.vanish()
+    assert len([*(table.folder / "current").iterdir()]) == 2, "killed, it could not put anything away"
+    again = make_table(table.folder)
+    assert number_left(again) == 5
+    assert [tile.unfinished for tile in again.home.tiles] == [0] * 4
+    assert [path.name[:4] for path in (table.folder / "current").iterdir()] == ["rush"]
+
+
+def test_f1_is_help_and_says_how_to_begin(table):
+    home(table)
+    table.key("f1")
+    assert table.app.screen.spoken.focus.value.startswith("How to begin")
+    table.key("esc")
+    assert isinstance(table.app.screen, HomeScreen)
 
 
 def test_tab_comes_to_every_button_and_arrows_go_where_they_point(table):
@@ -239,7 +290,7 @@ def test_tab_comes_to_every_button_and_arrows_go_where_they_point(table):
     assert hot(screen) == screen.buttons[:1]
     screen.focus.go_to(screen.tiles[0].play)
     table.key("up")
-    assert hot(screen)[0].box.y < screen.tiles[0].box.y
+    assert hot(screen)[0].box.y < screen.tiles[0].play.box.y
 
 
 def test_who_comes_home_again_finds_the_tables_drawn(table):

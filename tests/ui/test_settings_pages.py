@@ -165,7 +165,7 @@ def test_the_system_is_followed_until_the_player_chooses(table, screen):
 
 
 def test_the_system_is_asked_again_when_the_window_gets_the_keyboard_back(table):
-    table.go_home()
+    table.go_home().frame(2)
     table.wishes = SystemWishes(high_contrast=True)
     before = table.picture
     table.happen(pygame.WINDOWFOCUSGAINED)

@@ -46,7 +46,7 @@ def at(table: Table, kind: type[Screen]) -> Screen:
 
 def press(table: Table, word: str) -> None:
     """Presses the first button whose word begins so."""
-    table.press_button(next(each for each in table.words if each.startswith(word)))
+    table.press_button(next((each for each in table.words if each.startswith(word)), word))
 
 
 def step(table: Table, label: str, word: str = "+") -> None:

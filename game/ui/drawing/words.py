@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import Any
 
 import pygame
 
-from game.message import DateTimeText, Message, joined, msg, verbatim
+from game.message import DateTimeText, Message, msg, verbatim
 from game.storage.files import readable
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import MIN_UNIT, RGB, units_down
@@ -120,15 +120,6 @@ def shortened(words: str, pictures: Pictures, room_px: float, size: str = "body"
         words = words[: words.rindex(" ")]
         if pictures.text_width(words + " …", size) <= room_px:
             return words + " …"
-    return ""
-
-
-def fitting_facts(facts: Sequence[str], pictures: Pictures, room_px: float) -> str:
-    """The facts in a small line, the first of them left out as far as there is no room, or all of them."""
-    for first in range(len(facts)):
-        line = joined(BETWEEN_FACTS, facts[first:])
-        if pictures.text_width(line, "small") <= room_px:
-            return line
     return ""
 
 

@@ -11,7 +11,9 @@ from game.message import msg
 from game.ui.drawing.canvas import Canvas, Picture
 from game.ui.drawing.layout import Box, next_box
 from game.ui.drawing.theme import MIN_PAGE_PX
-from game.ui.forms.widgets import At, Button, Widget, icon_label
+from game.ui.forms.drop_down import DropDown
+from game.ui.forms.tree import Node
+from game.ui.forms.widgets import NOWHERE, At, Button, Widget, icon_label
 from game.ui.screen import Context, Screen
 from game.ui.spoken import BUTTON_ROLE, ScreenDescription, WidgetDescription
 
@@ -52,14 +54,15 @@ class Focus:
         step: Step = by_place,
         stays: bool = False,
         follows_pointer: bool = True,
+        pressing: Callable[[Widget], None] = lambda _: None,
     ) -> None:
         """`widgets` are in the order of the Tab key; `changed` is called with those that look different.
 
         `refused` is told why a disabled widget cannot be pressed; without it the widget says so itself. With
-        `stays` one of them always has the focus, at first the first.
+        `stays` one of them always has the focus, at first the first. `pressing` is called before a press.
         """
         self._widgets, self._changed, self._refused, self._step = widgets, changed, refused, step
-        self._stays, self._follows_pointer = stays, follows_pointer
+        self._stays, self._follows_pointer, self._pressing = stays, follows_pointer, pressing
         self._widget: Widget | None = None
 
     @property
@@ -137,7 +140,9 @@ class Focus:
         refusal = None if self._refused is None else widget.refusal()
         if self._refused is not None and refusal is not None:
             self._refused(refusal)
-        elif at is None:
+            return
+        self._pressing(widget)
+        if at is None:
             widget.press()
         else:
             widget.press_at(at)
@@ -160,30 +165,45 @@ class Focus:
 
 
 class ButtonScreen(Screen):
-    """Buttons on the felt. Enter presses the one that has the focus, or the one that is meant most."""
+    """Buttons on the felt. Enter presses the one that has the focus, or the one that is meant most.
+
+    A screen that gives a `tree` is measured, placed, painted, walked through and read aloud by it.
+    """
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.sentence = ""
         self.help: Callable[[], None] | None = None
         """What F1 opens, where there is a page about it."""
-        self.focus = Focus(lambda: self.walk, lambda button: self.redraw(button.box), self.refuse)
+        self.focus = Focus(lambda: self.walk, self._redraw_button, self.refuse, pressing=self._close_menu_of)
+        self.dropped: DropDown | None = None
+        """What a button has opened."""
+        self._root: Node | None = None
 
     # What a screen gives --------------------------------------------------------------------------
+
+    def tree(self) -> Node | None:
+        """All that is seen, made anew; None where a screen places and paints by itself."""
+        return None
 
     @property
     def buttons(self) -> Sequence[Button]:
         """All buttons."""
-        raise NotImplementedError
+        if self._root is None:
+            self._root = self.tree()
+        widgets = [] if self._root is None else self._root.widgets
+        return [widget for widget in widgets if isinstance(widget, Button)]
 
     @property
     def walk(self) -> Sequence[Button]:
         """The buttons in the order of the Tab key, which is the drawn one."""
-        return drawn_order(self.buttons)
+        if self.dropped is not None:
+            return [each for each in self.dropped.node.widgets if isinstance(each, Button)]
+        return drawn_order(self.buttons) if self._root is None else self.buttons
 
     @property
     def pressables(self) -> Sequence[Button]:
-        return self.buttons
+        return self.buttons if self.dropped is None else self.walk
 
     @property
     def spoken(self) -> ScreenDescription:
@@ -203,11 +223,21 @@ class ButtonScreen(Screen):
 
     def lay_out(self) -> None:
         """Places everything; the unit is set already."""
-        raise NotImplementedError
+        if self._root is None:
+            self._root = self.tree()
+        assert self._root is not None, "who has no tree places everything otherwise"
+        self._root.place(self.context.pictures, self.column(self.canvas.size))
+        if self.dropped is not None:
+            self.dropped.place(self.context.pictures, Box(0, 0, *self.canvas.size))
+
+    def column(self, size: tuple[int, int]) -> Box:
+        """The part of a page of that size in which the tree stands."""
+        return Box(0, 0, *size)
 
     def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         """Draws everything but buttons within an area."""
-        raise NotImplementedError
+        if self._root is not None:
+            self._root.paint(surface, self.context.pictures, area)
 
     def moving(self) -> list[Picture]:
         """Pictures drawn over it."""
@@ -216,6 +246,35 @@ class ButtonScreen(Screen):
     def escape(self) -> None:
         """Handles Esc."""
         self.context.back()
+
+    # Changes --------------------------------------------------------------------------------------
+
+    def changed(self) -> None:
+        """Makes the tree anew, because what it shows is other now."""
+        self._root = self.tree()
+        self.lay_out()
+        self.redraw()
+
+    def drop(self, anchor: Button, content: Node) -> None:
+        """Opens something below a button; pressed again, the button closes it."""
+        was_open = self.dropped is not None and self.dropped.anchor is anchor
+        self.lift()
+        if not was_open:
+            self.dropped = DropDown(anchor, content, self.context.table)
+            self.lay_out()
+            self.focus.go_to(self.walk[0])
+            self.redraw()
+
+    def lift(self) -> None:
+        """Closes what a button has opened; that button has the focus again."""
+        if self.dropped is not None:
+            anchor, self.dropped = self.dropped.anchor, None
+            self.focus.go_to(anchor)
+            self.redraw()
+
+    def _close_menu_of(self, widget: Widget) -> None:
+        if widget.closes_menu:
+            self.lift()
 
     # Looks ---------------------------------------------------------------------------------------
 
@@ -231,7 +290,24 @@ class ButtonScreen(Screen):
         self.canvas.damage(None if box is None else box.grown(2))
         self.is_stale = True
 
+    def _redraw_button(self, button: Widget) -> None:
+        self.redraw(button.box if button.area == NOWHERE else button.box.union(button.area))
+
     min_px = MIN_PAGE_PX
+
+    def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
+        if self._root is None and (root := self.tree()) is not None:
+            self._root = root
+        if self._root is None:
+            return super().page_size(size)
+        pictures = self.context.pictures
+        pictures.set_unit(self.context.scaled_unit(size))
+        column = self.column(size)
+        width, height = self._root.size(pictures, column.width)
+        return (
+            max(size[0], round(size[0] - column.width + width)),
+            max(size[1], round(size[1] - column.height + height)),
+        )
 
     @property
     def focused_box(self) -> Box | None:
@@ -250,17 +326,22 @@ class ButtonScreen(Screen):
         self.is_stale = False
 
     def _paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        felt = self.context.pictures.felt(self.canvas.size, self.context.table)
+        pictures = self.context.pictures
+        felt = pictures.felt(self.canvas.size, self.context.table)
         surface.blit(felt, area, area)
         self.paint(surface, area)
-        for button in self.buttons:
+        for button in self.buttons if self._root is None else ():
             if area.colliderect(button.box):
-                button.draw(surface, self.context.pictures)
+                button.draw(surface, pictures)
+        if self.dropped is not None and area.colliderect(self.dropped.node.box):
+            self.dropped.node.paint(surface, pictures, area)
 
     # Input ---------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> None:
-        if event.type != pygame.KEYDOWN:
+        if self.dropped is not None and self._is_beside(event):
+            self.lift()
+        elif event.type != pygame.KEYDOWN:
             self.focus.handle(event)
         elif event.key == pygame.K_ESCAPE:
             self.escape()
@@ -271,3 +352,13 @@ class ButtonScreen(Screen):
                 self.focus.press(button)
         else:
             self.focus.key(event.key, event.mod)
+
+    def _is_beside(self, event: pygame.event.Event) -> bool:
+        """Whether an event closes what is open: a press beside it, or Esc."""
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            return self.dropped is not None and not self.dropped.node.box.contains(event.pos)
+        return bool(event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE)
+
+    def on_covered(self) -> None:
+        self.dropped = None
+        super().on_covered()

@@ -286,6 +286,8 @@ KEY_WORDS = {"Esc": msg_p("keys and mouse", "Esc")}
 class MenuItem(Button):
     """Something to do: icon and words at the left, its shortcut at the right."""
 
+    closes_menu = True
+
     def __init__(
         self,
         word: str,

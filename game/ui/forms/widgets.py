@@ -15,6 +15,7 @@ from game.ui.drawing.canvas import Picture, fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Hand, Pictures
 from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, FAINT, GOLD, INK, QUIET, RGB, TEXT, panel_colour
+from game.ui.drawing.words import text_within
 from game.ui.forms import signs
 from game.ui.spoken import BUTTON_ROLE, WidgetDescription
 
@@ -38,6 +39,7 @@ class Widget:
     takes_area = False  # whether a press anywhere in its row of a form is meant for it
     takes_enter = True  # whether Enter and Space press it
     takes_arrows = False  # whether the arrows go through it before they leave it
+    closes_menu = False  # whether what it stands in closes before it is pressed
     is_edited = False  # whether it is typed into, and so always shows that it has the keyboard
 
     @property
@@ -181,9 +183,10 @@ class Button(Widget):
         parts = [] if self.badge is None else [self.badge(pictures, pictures.px(20))]
         if self.icon:
             parts.append(self._symbol(self.icon, pictures, ink if enabled else FAINT))
-        if self.shows_word:
-            parts.append(pictures.text(self.word, "body", ink, self.is_strong))
         gap = pictures.px(7)
+        if self.shows_word:
+            room = self.box.width - sum(part.get_width() + gap for part in parts) - gap
+            parts.append(text_within(self.word, pictures, room, "body", ink, self.is_strong))
         x = self.box.x + (self.box.width - sum(p.get_width() for p in parts) - gap * (len(parts) - 1)) / 2
         for part in parts:
             surface.blit(part, (round(x), round(self.box.y + (self.box.height - part.get_height()) / 2)))

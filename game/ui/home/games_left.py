@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from game.message import msg
@@ -10,7 +10,7 @@ from game.play.game import Game
 from game.play.played import DAILY
 from game.play.slices import SLICE_NS, SlicedTask
 from game.storage.journal import Header, header_of
-from game.storage.library import UnfinishedGame
+from game.storage.library import Library, UnfinishedGame
 from game.ui.files.found_games import deal_facts, play_facts
 from game.ui.screen import Context
 
@@ -67,7 +67,7 @@ class GamesLeft:
 
     def __init__(self, context: Context) -> None:
         self._context, self._today = context, context.sessions.today.isoformat()
-        self._waiting = list(_with_headers(context.library.unfinished_files()))
+        self._waiting = list(_with_headers(context.library))
         self._last: ResumableGame | None = None
         self._take_next()
         until_ns = context.now_ns() + SLICE_NS
@@ -110,10 +110,13 @@ class GamesLeft:
         self._last = ResumableGame(self._context, *self._waiting.pop(0)) if self._waiting else None
 
 
-def _with_headers(paths: Iterable[Path]) -> Iterator[tuple[Path, Header]]:
-    for path in paths:
+def _with_headers(library: Library) -> Iterator[tuple[Path, Header]]:
+    """The games in which something was done; the others are removed."""
+    for path in library.unfinished_files():
         header = header_of(path)
-        if header is not None:
+        if header is None or library.drops_unplayed(path, header):
+            continue
+        if header.is_begun or DAILY not in header.tags:  # a day has its own place
             yield path, header
 
 

@@ -14,15 +14,19 @@ from game.rules import VARIANTS
 from game.rules.variant import Variant
 from game.session.daily import RULES, Goal, daily_difficulty, goals_of_day
 from game.storage.files import StorageError
-from game.ui.drawing.canvas import Canvas, Picture, draw_thumb, fill_rounded
+from game.ui.drawing.canvas import Canvas, Picture, fill_rounded
 from game.ui.drawing.layout import Box
-from game.ui.drawing.theme import TEXT, WARNING, panel_colour
+from game.ui.drawing.theme import WARNING, panel_colour
+from game.ui.drawing.words import text_within
 from game.ui.forms.controls import difficulty_named
-from game.ui.forms.focus import ButtonScreen, drawn_order
-from game.ui.forms.widgets import Button, flow
+from game.ui.forms.focus import ButtonScreen
+from game.ui.forms.panel import MenuItem
+from game.ui.forms.tree import Column, Ends, Grid, Held, Node, Row, Text
+from game.ui.forms.widgets import Button
 from game.ui.games.tables import SHOWN_DEAL, drawn_position, small_table, view_class
 from game.ui.home.games_left import GamesLeft, ResumableGame
 from game.ui.home.strips import (
+    HERO_SHARE,
     Hero,
     daily_button,
     daily_facts,
@@ -40,17 +44,12 @@ from game.ui.screen import PROGRAM, Context
 if TYPE_CHECKING:
     from game.storage.statistics_rows import DayPlayed
 
-MARGIN_PX = 24
+MARGIN_PX, TOP_PX = 28, 14
 GAP_PX = 14
-HEADER_PX = 56
-FOOT_PX, FREE_FOOT_PX = 30, 10
-"""Below all else, where a sentence stands and where none does."""
+FOOT_PX = 28
+"""Below all else: room for a sentence."""
 WIDEST = 2.3
 """Maximum width used; wider windows leave the sides free."""
-BESIDE_PX, FOUR_PX, TWO_PX = 820, 1000, 540
-"""From these widths on today stands beside the hero, and four or two tiles beside each other."""
-HERO_SHARE, HERO_WIDTH = 0.42, 0.64
-WHEEL_PX = 60
 QUIT_AGAIN = msg("Press Esc again to quit.")
 
 
@@ -59,37 +58,30 @@ class HomeScreen(ButtonScreen):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.help = context.navigation.about
+        self.help = context.navigation.help
         self.games_left = GamesLeft(context)
         self._is_wanted = False  # Continue was pressed before the game was read
         refusal = context.library.refusal
         self.sentence = "" if refusal is None else msg("Games cannot be saved: {reason}.", reason=refusal)
         context.narrate(self.sentence)
         self.tiles = [Tile(context, name, self) for name in VARIANTS]
-        self._usual = [
-            Button(msg_p("a button", "Replays"), "eye", context.navigation.games_played),
-            Button(msg_p("a button", "Statistics"), "statistics", context.navigation.statistics),
-            Button(msg_p("a button", "Settings"), "settings", context.navigation.settings),
-        ]
-        self._more = [
-            Button(msg_p("a button", "Open…"), "open", context.navigation.open_file),
-            Button(msg_p("a button", "About"), "about", context.navigation.about),
-            Button(msg_p("a button", "Players"), "open", context.navigation.players),
-            Button(msg("Full screen"), "fullscreen", context.toggle_full_screen),
-            Button(msg_p("a button", "Quit"), "close", context.quit),
-        ]
-        # Translators: A button: it shows further buttons in the place of those beside it.
-        self._other = Button(
-            msg_p("a button", "More"), "menu", self._turn_header, is_chosen=lambda: self._has_more
+        navigation = context.navigation
+        self._statistics = Button(msg_p("a button", "Statistics"), "statistics", navigation.statistics)
+        self._settings = Button(msg_p("a button", "Settings"), "settings", navigation.settings)
+        self._today_button = Button(
+            msg_p("goals of a day", "Today"),
+            None,
+            lambda: self.drop(self._today_button, column_of(self.today.choices)),
         )
         self._who = player_buttons(context)
-        self._has_more = self._is_drawn = False
-        self._scroll_px = 0.0
-        self._content_px = 0.0  # how high all of it is
+        self.more = Button(msg_p("a button", "More"), "menu", self._open_more, shows_word=False)
+        self._is_drawn = False
         self._said: tuple[object, pygame.Surface] | None = None  # the sentence as it was drawn last
         self._figures_of: int | None = None  # the state of the statistics that is shown
         self._reached: dict[Variant, Reached] = {}
-        self.others = with_others(context)
+        self.others = with_others(
+            context, lambda: self.drop(self.others.friends, column_of(self.others.ways))
+        )
         self._urgent = running_round(context, self.say)
         if context.library.has_statistics_open:
             self._read_figures()
@@ -108,7 +100,7 @@ class HomeScreen(ButtonScreen):
         self._tell_day(*self.context.sessions.days_and_goals())
 
     def _tell_day(self, days: Sequence[DayPlayed], goals: Sequence[Goal]) -> None:
-        self.today = todays(self.context, days, goals, self.say)
+        self.today = todays(self.context, days, goals, self.say, self._today_button)
         self._offer()
 
     def _offer(self) -> None:
@@ -118,7 +110,7 @@ class HomeScreen(ButtonScreen):
         usual = self._daily if self._tells_days and not is_new else self._first
         self.hero = self._urgent or (usual() if left is None else self._left(left))
         for tile in self.tiles:
-            tile.offer(self.games_left.count(tile.name))
+            tile.unfinished = self.games_left.count(tile.name)
 
     @property
     def _tells_days(self) -> bool:
@@ -165,7 +157,8 @@ class HomeScreen(ButtonScreen):
             found, statistics = Reached(), self.context.library.statistics
             tags = self.context.sessions.table_tags(variant)
             with suppress(StorageError):
-                found = Reached(statistics.best(variant, tags), statistics.wins(variant, tags))
+                played, *_ = statistics.feats(variant.name)
+                found = Reached(statistics.best(variant, tags), statistics.wins(variant, tags), played)
             self._reached[variant] = found
         return self._reached[variant]
 
@@ -179,11 +172,8 @@ class HomeScreen(ButtonScreen):
         self.context.navigation.table(session, is_fresh=True)
 
     def turn(self, tile: Tile) -> None:
-        """Flips a tile between its options and its small table."""
-        for each in self.tiles:
-            each.is_open = each is tile and not each.is_open
-            each.offer(self.games_left.count(each.name))
-        self.resize(self.canvas)
+        """Opens what can be chosen of a game, or closes it."""
+        self.drop(tile.options_button, tile.choices())
 
     def choose(self, tile: Tile, options: str | None, difficulty: str = "") -> None:
         """Keeps the options that were chosen, or how hard new deals shall be."""
@@ -196,13 +186,20 @@ class HomeScreen(ButtonScreen):
             self.context.profile.save()
         except StorageError as error:
             self.say(msg("The choice cannot be saved: {reason}.", reason=str(error)))
-        for tile in self.tiles:
-            tile.offer(self.games_left.count(tile.name))
-        self.resize(self.canvas)
+        self.changed()
 
-    def _turn_header(self) -> None:
-        self._has_more = not self._has_more
-        self.resize(self.canvas)
+    def _open_more(self) -> None:
+        context, navigation = self.context, self.context.navigation
+        items = [
+            MenuItem(msg_p("a button", "Replays"), "eye", navigation.games_played),
+            MenuItem(msg_p("a button", "Open…"), "open", navigation.open_file, shortcut="Ctrl+O"),
+            MenuItem(msg_p("a button", "Players"), "open", navigation.players),
+            MenuItem(msg("Full screen"), "fullscreen", context.toggle_full_screen, shortcut="F11"),
+            MenuItem(msg_p("a button", "Help"), "hint", navigation.help, shortcut="F1"),
+            MenuItem(msg_p("a button", "About"), "about", navigation.about),
+            MenuItem(msg_p("a button", "Quit"), "close", context.quit),
+        ]
+        self.drop(self.more, column_of([*self._who, *items]))
 
     def _go_on(self) -> None:
         left = self.games_left.last
@@ -229,7 +226,7 @@ class HomeScreen(ButtonScreen):
         """Reads the statistics once the screen is shown, and continues reading the unfinished game."""
         if self._is_drawn and self._figures_of != self.context.library.statistics.changes:
             self._read_figures()
-            self.resize(self.canvas)
+            self.changed()
         if not self.games_left.is_read:
             self._read_on()
         elif self._is_drawn and self._is_picture_due:
@@ -253,7 +250,8 @@ class HomeScreen(ButtonScreen):
 
     @property
     def _picture_size(self) -> tuple[int, int]:
-        return int(self.hero.picture.width), int(self.hero.picture.height)
+        box = self.hero.picture.box
+        return int(box.width), int(box.height)
 
     def _draw_left(self) -> None:
         """Draws the game that was left."""
@@ -261,7 +259,7 @@ class HomeScreen(ButtonScreen):
         assert left is not None
         tables = self.context.pictures.small_tables
         tables.get(self._key(left, size), lambda: drawn_position(self.context, left.game, size))
-        self.redraw(self.hero.box)
+        self.redraw(self.hero.picture.box)
 
     def _read_on(self) -> None:
         left = self.games_left.run_slice()
@@ -275,24 +273,12 @@ class HomeScreen(ButtonScreen):
             is_gone, self._is_wanted = self._is_wanted, False
             self.say(msg("There is nothing left to continue.") if is_gone else "")
             self._offer()
-            self.resize(self.canvas)
+            self.changed()
         elif left is not None:
             self._offer()
-            self.resize(self.canvas)
+            self.changed()
 
     # Input ---------------------------------------------------------------------------------------
-
-    @property
-    def buttons(self) -> list[Button]:
-        return self.walk
-
-    @property
-    def walk(self) -> list[Button]:
-        header = [*(self._more if self._has_more else self._usual), self._other, *self._who]
-        tiles = [tile.buttons for tile in self.tiles]
-        today = self.today.buttons if self._tells_days else []
-        groups = [self.hero.buttons, today, *tiles, self.others.buttons, header]
-        return [button for group in groups for button in drawn_order(group)]
 
     def handle(self, event: pygame.event.Event) -> None:
         command = event.type == pygame.KEYDOWN and event.mod & pygame.KMOD_CTRL
@@ -304,29 +290,11 @@ class HomeScreen(ButtonScreen):
             text, navigation = pasted_text(), self.context.navigation
             if not (navigation.take_code(text) or navigation.take_cards(text)):
                 self.say(NO_CODE)
-        elif event.type == pygame.MOUSEWHEEL:
-            self._scroll_by(-event.y * self.context.pictures.px(WHEEL_PX))
         else:
-            before = self.walk
             super().handle(event)
-            if event.type == pygame.KEYDOWN:
-                self._follow_key(before)
-
-    def _follow_key(self, before: Sequence[Button]) -> None:
-        """Goes to the first of the buttons that a key has brought, and scrolls to the focus."""
-        if new := [button for button in self.walk if button not in before]:
-            self.focus.go_to(new[0])
-        if (widget := self.focus.widget) is not None:
-            self._bring_into_view(widget.box)
 
     def escape(self) -> None:
-        if self._has_more:
-            self._turn_header()
-        elif (tile := next((tile for tile in self.tiles if tile.is_open), None)) is not None:
-            self.turn(tile)
-            if self.focus.widget is None:  # it was one of the options
-                self.focus.go_to(tile.options_button)
-        elif self.sentence == QUIT_AGAIN:
+        if self.sentence == QUIT_AGAIN:
             self.context.quit()
         else:
             self.say(QUIT_AGAIN)  # one press too many on the way here ends nothing
@@ -336,146 +304,65 @@ class HomeScreen(ButtonScreen):
             self.say("")
         super().on_covered()
 
-    # Layout --------------------------------------------------------------------------------------
+    # What is seen --------------------------------------------------------------------------------
 
-    min_px = (0, 0)
-
-    def resize(self, canvas: Canvas) -> None:
-        """Lays everything out at the player's scale; the rest is reached by scrolling."""
-        self.canvas = canvas
-        self.context.pictures.set_unit(self.context.scaled_unit(canvas.size))
-        self.lay_out()
-        self.redraw()
-
-    def _scroll_by(self, moved_px: float) -> None:
-        before = self._scroll_px
-        self._scroll_px += moved_px
-        self.lay_out()
-        if self._scroll_px != before:
-            self.redraw()
-
-    def _bring_into_view(self, box: Box) -> None:
-        room = self.canvas.size[1] - self._foot_px
-        gap = self.context.pictures.px(GAP_PX)
-        if box.y < gap:
-            self._scroll_by(box.y - gap)
-        elif box.y + box.height + gap > room:
-            self._scroll_by(box.y + box.height + gap - room)
+    def tree(self) -> Node:
+        header = [Held(self._statistics, 40), Held(self._settings, 40), Held(self.more, 40)]
+        rows: list[Node] = [
+            Ends(Text(PROGRAM, "title", bold=True, most=1), Row(header, 8)),
+            self.hero.node(),
+            *([self.today.node()] if self._tells_days else []),
+            Grid([tile.node() for tile in self.tiles], GAP_PX, grows=1 - HERO_SHARE),
+            self.others.node(),
+        ]
+        return Column(rows, GAP_PX)
 
     @property
-    def _foot_px(self) -> int:
-        return self.context.pictures.px(FOOT_PX if self.sentence else FREE_FOOT_PX)
+    def buttons(self) -> list[Button]:
+        """All buttons, those of the header last: who presses Tab and Enter goes on with a game."""
+        header = self._statistics, self._settings, self.more
+        return sorted(super().buttons, key=header.__contains__)
 
-    def say(self, sentence: str) -> None:
-        moves = bool(sentence) != bool(self.sentence)
-        super().say(sentence)
-        if moves:
-            self.lay_out()
+    def column(self, size: tuple[int, int]) -> Box:
+        px, (width, height) = self.context.pictures.px, size
+        wide = width - 2 * px(MARGIN_PX)
+        if width > height:
+            wide = min(wide, round(height * WIDEST))
+        return Box((width - wide) // 2, px(TOP_PX), wide, height - px(TOP_PX + FOOT_PX))
 
-    def lay_out(self) -> None:
-        canvas, pictures = self.canvas, self.context.pictures
-        px = pictures.px
-        width = min(canvas.size[0] - 2 * px(MARGIN_PX), round(canvas.size[1] * WIDEST))
-        if canvas.size[1] > canvas.size[0]:
-            width = canvas.size[0] - 2 * px(MARGIN_PX)
-        x = (canvas.size[0] - width) // 2
-        room = canvas.size[1] - self._foot_px
-        pictures.small_tables.reserve(3 * canvas.size[0] * canvas.size[1])
-        header_px = px(8) + self._place_header(Box(x, 0, width, 0))
-        gap = px(GAP_PX)
-        has_today = self._tells_days
-        is_beside = has_today and width >= px(BESIDE_PX)
-        share = round(width * HERO_WIDTH) if is_beside else width
-        top = [self.hero.min_height(pictures, share)]
-        top.append(self.today.min_height(pictures, width - share - gap if is_beside else width))
-        across = 4 if width >= px(FOUR_PX) else 2 if width >= px(TWO_PX) else 1
-        across = min(across, len(self.tiles))
-        rows = -(-len(self.tiles) // across)
-        tile_width = (width - (across - 1) * gap) / across
-        rows_px = max(tile.rows_px(tile_width) for tile in self.tiles)
-        tile_px = max(tile.min_height(tile_width, rows_px) for tile in self.tiles)
-        others_px = self.others.min_height(pictures, width)
-        hero_px = max(top) if is_beside else top[0]
-        today_px = top[1] + gap if has_today and not is_beside else 0.0
-        least = header_px + hero_px + today_px + rows * (tile_px + gap) + others_px + gap
-        spare = max(0.0, room - least)
-        hero_px += round(spare * HERO_SHARE)
-        tile_px += int(spare * (1 - HERO_SHARE) / rows)
-        self._content_px = max(least, room)
-        self._scroll_px = max(0.0, min(self._scroll_px, self._content_px - room))
-        y = round(header_px - self._scroll_px)
-        self._place_header(Box(x, -self._scroll_px, width, 0))
-        self.hero.place(pictures, Box(x, y, share, round(hero_px)))
-        if is_beside:
-            self.today.place(pictures, Box(x + share + gap, y, width - share - gap, round(hero_px)))
-        y += round(hero_px) + gap
-        if has_today and not is_beside:
-            self.today.place(pictures, Box(x, y, width, round(top[1])))
-            y += round(top[1]) + gap
-        for index, tile in enumerate(self.tiles):
-            row, column = divmod(index, across)
-            corner = round(x + column * (tile_width + gap)), round(y + row * (tile_px + gap))
-            tile.place(Box(*corner, int(tile_width), int(tile_px)), rows_px)
-        y = round(y + rows * (tile_px + gap))
-        self.others.place(pictures, Box(x, y, width, round(others_px)))
-
-    def _place_header(self, column: Box) -> float:
-        """Places the buttons beside the name, or below it; returns how high the header is."""
-        pictures = self.context.pictures
-        gap, height, header = pictures.px(8), pictures.button_px(40), pictures.px(HEADER_PX)
-        shown = [*(self._more if self._has_more else self._usual), self._other]
-        title = pictures.text_width(PROGRAM, "title", bold=True) + pictures.px(24)
-        widths = [button.width(pictures) for button in shown]
-        y, rest = column.y + pictures.px(8), column.width - sum(widths) - gap * (len(widths) - 1)
-        self._title_at = column.x, y
-        is_beside = title <= rest
-        x = column.x + (rest if is_beside else 0)
-        y += 0 if is_beside else header
-        for button, width in zip(shown, widths, strict=True):
-            if x > column.x and x + width > column.x + column.width:
-                x, y = column.x, y + height + gap
-            button.box = Box(round(x), round(y + pictures.px(8)), width, height)
-            x += width + gap
-        if not self._who:
-            return y - column.y + header
-        end = flow(self._who, pictures, column.x, y + header, column.width)
-        return end - column.y + gap
-
-    # Drawing -------------------------------------------------------------------------------------
+    def resize(self, canvas: Canvas) -> None:
+        self.context.pictures.small_tables.reserve(3 * canvas.size[0] * canvas.size[1])
+        self._root = self.tree()
+        super().resize(canvas)
 
     def draw(self, alpha: float) -> None:
         super().draw(alpha)
         self._is_drawn = True
 
-    def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        pictures = self.context.pictures
-        surface.blit(pictures.text(PROGRAM, "title", TEXT, True), self._title_at)
-        for part in (self.hero, self.others):
-            if area.colliderect(part.box):
-                part.draw(surface, pictures)
-        if self._tells_days and area.colliderect(self.today.box):
-            self.today.draw(surface, pictures)
-        for tile in self.tiles:
-            if area.colliderect(tile.box):
-                tile.draw(surface)
-        room = self.canvas.size[1] - self._foot_px
-        view = Box(0, 0, self.canvas.size[0] - pictures.px(12), room)
-        draw_thumb(surface, view, self._content_px, self._scroll_px, pictures.px(2), pictures.px(6))
+    @property
+    def sentence_box(self) -> Box | None:
+        height = self.context.pictures.px(FOOT_PX)
+        return Box(0, self.canvas.size[1] - height, 1, height) if self.sentence else None
 
     def moving(self) -> list[Picture]:
-        """The sentence, drawn over the scrolling content."""
+        """The sentence, drawn at the foot, where room is kept for it."""
         if not self.sentence:
             return []
-        pictures = self.context.pictures
+        pictures, (width, height) = self.context.pictures, self.canvas.size
         key = self.sentence, pictures.unit, self.context.table, self.canvas.size
         if self._said is None or self._said[0] != key:
-            words = pictures.text(self.sentence, "body", WARNING)
+            room = width - 2 * pictures.px(MARGIN_PX)
+            words = text_within(self.sentence, pictures, room, "body", WARNING)
             pad = pictures.px(10)
-            said = pygame.Surface((words.get_width() + 2 * pad, self._foot_px), pygame.SRCALPHA)
-            inside = Box(0, 0, *said.get_size())
-            fill_rounded(said, inside, panel_colour(self.context.table), pictures.px(7))
-            said.blit(words, (pad, (said.get_height() - words.get_height()) // 2))
+            size = words.get_width() + 2 * pad, max(words.get_height(), pictures.px(FOOT_PX))
+            said = pygame.Surface(size, pygame.SRCALPHA)
+            fill_rounded(said, Box(0, 0, *size), panel_colour(self.context.table), pictures.px(7))
+            said.blit(words, (pad, (size[1] - words.get_height()) // 2))
             self._said = key, said
         said = self._said[1]
-        corner = (self.canvas.size[0] - said.get_width()) // 2, self.canvas.size[1] - said.get_height()
-        return [(said, corner)]
+        return [(said, ((width - said.get_width()) // 2, height - said.get_height()))]
+
+
+def column_of(buttons: Sequence[Button]) -> Node:
+    """Buttons below each other, all as wide as their column."""
+    return Column([Held(button, is_wide=True) for button in buttons], 6)

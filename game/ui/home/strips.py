@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import pygame
 
-from game.message import joined, msg, msg_n, msg_p, verbatim
+from game.message import joined, labelled, msg, msg_n, msg_p, verbatim
 from game.play.lines import FileError
 from game.play.record import RecordError, read_record_while_good
-from game.session.daily import RULES, DailyStatus, daily_difficulty, day_name, finished_days, games_of_day
+from game.rules.rush import Rush
+from game.session.daily import RULES, DailyStatus, daily_difficulty, day_name, games_of_day
 from game.storage.files import StorageError, path_exists
 from game.storage.library import play_time_ms
 from game.storage.paths import HOSTED, ONLINE_SEATS
 from game.storage.tournament_store import SeatFolder, TournamentStore
 from game.ui.drawing.badges import badge_drawer
-from game.ui.drawing.canvas import draw_day
+from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.theme import GOLD, QUIET, TEXT
-from game.ui.drawing.words import BETWEEN_FACTS, fitting_facts, shown, text_within, wrapped
-from game.ui.forms.widgets import BETWEEN_PX, Button, flow
-from game.ui.home.tile import draw_ground, grid
+from game.ui.drawing.theme import GOLD, QUIET
+from game.ui.drawing.words import BETWEEN_FACTS, shown
+from game.ui.forms.panel import MenuItem
+from game.ui.forms.tree import Column, Ends, Gap, Ground, Held, Node, Picture, Row, Shared, Size, Text
+from game.ui.forms.widgets import Button
 from game.ui.screen import Context
 
 if TYPE_CHECKING:
@@ -112,7 +114,10 @@ def _is_running(seat: SeatFolder, now: datetime) -> bool:
 PAD_PX = 18
 BIG_PX = 48
 """Height of the main button."""
-DAYS_SHOWN = 7
+HERO_SHARE = 0.6
+"""Of the height that home has to spare; the rest is the tiles'."""
+ROUNDS = 3
+"""Of a race against robots."""
 CLOCK_RUNS = msg("{tournament}: the clock of a round is running")
 
 
@@ -132,210 +137,152 @@ class Hero:
         """`table` draws the cards in a size; None while they are not drawn yet, or must not be seen."""
         self._short_name = short_name or name
         self.name, self.facts, self.heading, self.is_urgent = name, facts, heading, is_urgent
-        self.button, self._table = button, table
+        self.button, self.picture = button, Picture(table, 130)
         button.is_strong = True
         button.about = joined(", ", [*([heading] if heading else []), name, *facts])
-        self.buttons = [button]
-        self.box = self.picture = self._words = Box(0, 0, 0, 0)
 
     @property
     def line(self) -> str:
         """The facts in a line."""
         return joined(BETWEEN_FACTS, self.facts)
 
-    def min_height(self, pictures: Pictures, width: float) -> float:
-        """Minimum height at a width, in pixels."""
-        lines = self._lines_px(pictures) + pictures.px(10 + BIG_PX + 2 * PAD_PX)
-        return lines if self._is_beside(pictures, width) else lines + pictures.px(150)
-
-    def place(self, pictures: Pictures, box: Box) -> None:
-        """Gives it a box."""
-        px = pictures.px
-        self.box = self.button.area = box
-        pad = px(PAD_PX)
-        inner = Box(box.x + pad, box.y + pad, box.width - 2 * pad, box.height - 2 * pad)
-        width, height = self.button.width(pictures) + px(24), px(BIG_PX)
-        self.button.box = Box(round(inner.x), round(inner.y + inner.height - height), width, height)
-        if self._is_beside(pictures, box.width) and box.height < 0.7 * box.width:
-            share = round(inner.width * 0.4)
-            self._words = inner._replace(width=share)
-            self.picture = Box(inner.x + share + px(12), inner.y, inner.width - share - px(12), inner.height)
-        else:
-            self._words = inner
-            y = inner.y + self._lines_px(pictures) + px(6)
-            self.picture = Box(inner.x, y, inner.width, self.button.box.y - px(8) - y)
-
-    @staticmethod
-    def _is_beside(pictures: Pictures, width: float) -> bool:
-        return width >= pictures.px(520)
-
-    @staticmethod
-    def _lines_px(pictures: Pictures) -> int:
-        small, body = (pictures.font(size).get_height() for size in ("small", "body"))
-        return pictures.font("heading", True).get_height() + small + 3 * body
-
-    def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
-        """Draws it in its box, except for the button."""
-        draw_ground(surface, self.box, pictures, self.is_urgent)
-        x, y, room, _ = self._words
-        picture = self._table((int(self.picture.width), int(self.picture.height)))
-        if picture is not None:
-            surface.blit(picture, (round(self.picture.x), round(self.picture.y)))
-        heading = text_within(self.heading, pictures, room, "small", QUIET)
-        surface.blit(heading, (x, y))
-        y += heading.get_height()
-        fits = pictures.text_width(self.name, "heading", bold=True) <= room
-        name = self.name if fits else self._short_name
-        title = text_within(name, pictures, room, "heading", TEXT, bold=True)
-        surface.blit(title, (x, y))
-        y += title.get_height() + pictures.px(2)
-        colour = GOLD if self.is_urgent else QUIET
-        facts = [self.line] if pictures.text_width(self.line) <= room else self.facts
-        for words in [words for fact in facts for words in wrapped(fact, pictures, room)][:3]:
-            line = pictures.text(verbatim(words), "body", colour)
-            surface.blit(line, (x, y))
-            y += line.get_height()
+    def node(self) -> Node:
+        """What is seen of it."""
+        words = Column(
+            [
+                Text(self.heading, "small", QUIET, most=1),
+                Text(self.name, "heading", bold=True, short=self._short_name, most=1),
+                Text(self.line, "body", GOLD if self.is_urgent else QUIET, most=4),
+                Gap(10, grows=1),
+                Held(self.button, BIG_PX),
+            ]
+        )
+        shown = Shared(words, self.picture, 0.38, 520, 14)
+        return Ground(shown, (PAD_PX, PAD_PX), self.button, self.is_urgent, grows=HERO_SHARE)
 
 
-class Today:
-    """The deals of this day, the streak, and the last days."""
+class DealOfToday(NamedTuple):
+    """The deal of the day of one game: its name, how far it is (0 not begun, 1 finished), the way to it."""
 
-    def __init__(self, standing: DailyStatus, done: Sequence[date], buttons: Sequence[Button]) -> None:
-        """`done` are the days on which a deal was finished."""
-        self.standing, self._done, self.buttons = standing, frozenset(done), list(buttons)
-        self.name = daily_title(standing.day)
-        self.facts = daily_facts(standing)
-        self.box = Box(0, 0, 0, 0)
+    name: str
+    share: float
+    state: str
+    button: Button
+
+
+class Today(NamedTuple):
+    """The deals of this day as one strip, and what opens below it."""
+
+    standing: DailyStatus
+    strip: Button
+    deals: Sequence[DealOfToday]
+    more: Sequence[Button]
+
+    @property
+    def name(self) -> str:
+        """Title of the day's deal."""
+        return daily_title(self.standing.day)
 
     @property
     def headline(self) -> str:
-        """The streak, or what to do."""
+        """The streak, or what there is."""
         days = self.standing.streak
         if not days:
             return msg("The same deal for everybody")
         return msg_n("{count} day in a row", "{count} days in a row", days)
 
-    def min_height(self, pictures: Pictures, width: float) -> float:
-        """Minimum height at a width, in pixels."""
-        rows = self._place_buttons(pictures, 0, 0, width - 2 * pictures.px(PAD_PX))
-        return self._lines_px(pictures) + pictures.px(10 + 2 * PAD_PX) + rows
+    def node(self) -> Node:
+        """The strip."""
+        games: list[Node] = [Text(msg_p("goals of a day", "Today"), bold=True)]
+        games += [Row([Dot(deal.share), Text(deal.name)], 7) for deal in self.deals]
+        streak = Text(joined(" ", [self.headline, "▼"]), "body", GOLD if self.standing.streak else QUIET)
+        return Ground(Ends(Row(games, 18), streak), (PAD_PX, 11), self.strip)
 
-    def _lines_px(self, pictures: Pictures) -> int:
-        small = pictures.font("small").get_height()
-        lines = 2 * pictures.font("body").get_height() + small + pictures.px(46)
-        return lines + (small + pictures.px(4) if self.facts else 0)
-
-    def _place_buttons(self, pictures: Pictures, x: float, y: float, room_px: float) -> float:
-        """The games in two columns, and below them what else there is; returns where they end."""
-        y = grid(self.buttons[:-2], pictures, x, y, room_px) + pictures.px(BETWEEN_PX)
-        return grid(self.buttons[-2:], pictures, x, y, room_px)
-
-    def place(self, pictures: Pictures, box: Box) -> None:
-        """Gives it a box."""
-        pad = pictures.px(PAD_PX)
-        self.box = box
-        rows = self._place_buttons(pictures, 0, 0, box.width - 2 * pad)
-        y = box.y + box.height - pad - rows
-        self._place_buttons(pictures, box.x + pad, y, box.width - 2 * pad)
-
-    def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
-        """Draws it in its box, except for the buttons."""
-        draw_ground(surface, self.box, pictures)
-        pad = pictures.px(PAD_PX)
-        x, y, room = self.box.x + pad, self.box.y + pad, self.box.width - 2 * pad
-        lines = [(self.name, "small", QUIET, False)]
-        if pictures.text_width(self.headline, "large", True) <= room:
-            lines.append((self.headline, "large", TEXT, True))
-        else:
-            lines += [(words, "body", TEXT, False) for words in wrapped(self.headline, pictures, room)[:2]]
-        for words, size, colour, bold in lines:
-            said = verbatim(words) if size == "body" else words
-            line = text_within(said, pictures, room, size, colour, bold)
-            surface.blit(line, (x, y))
-            y += line.get_height()
-        self._draw_days(surface, pictures, x, y + pictures.px(8), room)
-        facts = fitting_facts(self.facts, pictures, room)
-        surface.blit(pictures.text(facts, "small", QUIET), (x, y + pictures.px(50)))
-
-    def _draw_days(
-        self, surface: pygame.Surface, pictures: Pictures, x: float, y: float, room: float
-    ) -> None:
-        step = min(room / DAYS_SHOWN, pictures.px(46))
-        radius = min(step * 0.42, pictures.px(17))
-        for before in range(DAYS_SHOWN - 1, -1, -1):
-            day = self.standing.day - timedelta(days=before)
-            draw_day(surface, pictures, (x, y), radius, day.day, day in self._done, not before)
-            x += step
+    @property
+    def choices(self) -> list[Button]:
+        """What opens below it."""
+        return [*(deal.button for deal in self.deals), *self.more]
 
 
-class Others:
+class Dot(Node):
+    """How far a deal is: an empty circle, a half one, or a full one."""
+
+    def __init__(self, share: float) -> None:
+        self._share = share
+
+    def measure(self, pictures: Pictures, width: float) -> Size:
+        return pictures.px(12), pictures.px(12)
+
+    def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect) -> None:
+        wide, radius = pictures.px(12), pictures.px(6)
+
+        def drawn() -> pygame.Surface:
+            dot, circle = pygame.Surface((wide, wide), pygame.SRCALPHA), Box(0, 0, wide, wide)
+            fill_rounded(dot, circle, (*GOLD, 255), radius)
+            dot.fill((0, 0, 0, 0), (round(wide * self._share), 0, wide, wide))
+            outline(dot, circle, (*GOLD, 255), radius, pictures.px(1.5))
+            return dot
+
+        surface.blit(pictures.made(("dot", self._share), drawn), (round(self.box.x), round(self.box.y)))
+
+
+class Others(NamedTuple):
     """Games with others."""
 
-    def __init__(self, line: str, buttons: Sequence[Button]) -> None:
-        self.line, self.buttons = line, list(buttons)
-        self.box = Box(0, 0, 0, 0)
+    line: str
+    rules: str
+    """Those of the race."""
+    race: Button
+    friends: Button
+    ways: Sequence[Button]
+    """What opens below the second of them."""
 
-    def min_height(self, pictures: Pictures, width: float) -> float:
-        """Height at a width, in pixels."""
-        inner, label = width - 2 * pictures.px(PAD_PX), self._label_px(pictures, width)
-        rows = flow(self.buttons, pictures, 0, 0, inner - label)
-        above = 0 if label else pictures.font("small").get_height() + pictures.px(4)
-        return rows + above + pictures.px(2 * 12)
-
-    def _label_px(self, pictures: Pictures, width: float) -> int:
-        """How much of the row the line takes; nothing where it stands above the buttons."""
-        inner, gap = width - 2 * pictures.px(PAD_PX), pictures.px(BETWEEN_PX)
-        label = pictures.text_width(self.line, "small") + pictures.px(14)
-        needed = label + sum(button.width(pictures) + gap for button in self.buttons)
-        return label if needed <= inner else 0
-
-    def place(self, pictures: Pictures, box: Box) -> None:
-        """Gives it a box."""
-        self.box, pad, label = box, pictures.px(PAD_PX), self._label_px(pictures, box.width)
-        y = box.y + pictures.px(12)
-        y += 0 if label else pictures.px(4) + pictures.font("small").get_height()
-        flow(self.buttons, pictures, box.x + pad + label, y, box.width - 2 * pad - label)
-
-    def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
-        """Draws it in its box, except for the buttons."""
-        draw_ground(surface, self.box, pictures)
-        pad = pictures.px(PAD_PX)
-        line = text_within(self.line, pictures, self.box.width - 2 * pad, "small", QUIET)
-        y = self.box.y + pictures.px(10)
-        if self._label_px(pictures, self.box.width):
-            y = self.box.y + (self.box.height - line.get_height()) / 2
-        surface.blit(line, (self.box.x + pad, round(y)))
+    def node(self) -> Node:
+        """The strip."""
+        label = Text(msg("With others"), bold=True)
+        rules, line = (Text(words, "small", QUIET) for words in (self.rules, self.line))
+        row: list[Node] = [label, Held(self.race), rules, Held(self.friends), line]
+        return Ground(Row(row, 14), (PAD_PX, 10))
 
 
 def todays(
-    context: Context, days: Sequence[DayPlayed], goals: Sequence[Goal], say: Callable[[str], None]
+    context: Context,
+    days: Sequence[DayPlayed],
+    goals: Sequence[Goal],
+    say: Callable[[str], None],
+    strip: Button,
 ) -> Today:
     """Today's deals, each to start once, continue, or view; and the goals.
 
-    `days` are those read so far; `say` shows errors.
+    `days` are those read so far; `say` shows errors; `strip` opens what is behind the strip.
     """
     standing = context.sessions.daily_status(days)
-    buttons = []
+    deals = []
     for rules in games_of_day():
         of_game = context.sessions.daily_status(days, rules.name)
-        word = rules.short_title or rules.title
+        name = word = rules.short_title or rules.title
+        share = 0.0
         if of_game.total is not None:
-            word = joined(" ", [word, verbatim("✓")])
+            word, share = joined(" ", [word, verbatim("✓")]), 1.0
         elif of_game.is_begun:
-            word = joined(" · ", [word, daily_button(of_game)[0]])
+            word, share = joined(" · ", [word, daily_button(of_game)[0]]), 0.5
         elif rules is RULES:
             word = joined(" · ", [word, daily_difficulty(standing.day).value])
-        buttons.append(Button(word, None, partial(open_today, context, say, rules.name)))
+        button = MenuItem(word, "play", partial(open_today, context, say, rules.name))
+        deals.append(DealOfToday(name, share, daily_state(of_game), button))
     reached = sum(goal.is_reached for goal in goals)
     # Translators: A button: how many of the goals of this day are reached.
     told = msg("Goals: {count} of {all}", count=reached, all=len(goals))
-    buttons += [
-        Button(msg("Past days"), "calendar", context.navigation.past_days),
-        Button(told, "check" if reached == len(goals) else None, context.navigation.goals),
+    more = [
+        MenuItem(msg("Past days"), "calendar", context.navigation.past_days),
+        MenuItem(told, "check", context.navigation.goals),
     ]
-    for button in buttons:
-        button.about = daily_title(standing.day)
-    return Today(standing, finished_days(days), buttons)
+    for each in (*(deal.button for deal in deals), *more):
+        each.about = daily_title(standing.day)
+    today = Today(standing, strip, deals, more)
+    states = [labelled(deal.name, deal.state) for deal in deals]
+    strip.spoken_word = joined(", ", [strip.word, *states, today.headline])
+    return today
 
 
 def open_today(context: Context, say: Callable[[str], None], game: str = RULES.name) -> None:
@@ -381,22 +328,31 @@ def daily_state(standing: DailyStatus) -> str:
     return msg_p("a deal of the day", "not started")
 
 
-def with_others(context: Context) -> Others:
-    """Buttons for three rounds now, a new tournament, and existing ones."""
+def with_others(context: Context, press: Callable[[], None]) -> Others:
+    """Three rounds against robots now, and the ways to play with friends, which `press` opens."""
     line: str = msg("The same deals for all, against the clock")
     if context.tournament_store.tournaments():
         line = last_tournament(context.tournament_store, context.round_clock()).line
     is_held = path_exists(context.library.machine / HOSTED)  # also after a crash
     host = msg("Continue hosting") if is_held else msg("Host a tournament")
-    buttons = [
-        Button(msg("Three rounds against three robots"), "robot", context.navigation.three_rounds),
-        Button(host, "trophy", context.navigation.host),
-        Button(msg("Join with a link"), "network", context.navigation.online_connect),
-        Button(msg_p("a button", "Tournaments"), "trophy", context.navigation.tournaments),
+    ways = [
+        MenuItem(host, "trophy", context.navigation.host),
+        MenuItem(msg("Join with a link"), "network", context.navigation.online_connect),
+        MenuItem(msg_p("a button", "Tournaments"), "trophy", context.navigation.tournaments),
     ]
-    for button in buttons:
-        button.about = msg_p("a page", "Tournaments")
-    return Others(line, buttons)
+    rounds = msg_n("{count} round", "{count} rounds", ROUNDS)
+    rules = joined(", ", [rounds, msg("draw {count}", count=Rush().draw)])
+    race = msg("Race three robots")
+    friends = msg("With friends")
+    buttons = (
+        Button(race, "robot", context.navigation.three_rounds),
+        Button(joined(" ", [friends, "▼"]), "trophy", press),
+    )
+    buttons[1].spoken_word = friends
+    for each in (*ways, *buttons):
+        each.about = msg_p("a page", "Tournaments")
+    buttons[0].spoken_word = joined(", ", [race, rules])
+    return Others(line, rules, *buttons, ways)
 
 
 def running_round(context: Context, say: Callable[[str], None]) -> Hero | None:
@@ -444,16 +400,11 @@ def player_buttons(context: Context) -> list[Button]:
     if len(players.names) < 2:
         return []
     called = [name_of(players, number) for number in players.names]
-    buttons = [
-        Button(
-            name,
-            None,
-            partial(context.play_as, number),
-            is_chosen=partial(players.playing.__eq__, number),
-            about=msg_p("a page", "Players"),
-        )
-        for number, name in zip(players.names, called, strict=True)
-    ]
-    for place, button in enumerate(buttons):
+    buttons = []
+    for place, number in enumerate(players.names):
+        is_playing = partial(players.playing.__eq__, number)
+        button = Button(called[place], None, partial(context.play_as, number), is_chosen=is_playing)
+        button.about = msg_p("a page", "Players")
         button.badge = badge_drawer(called, place)
+        buttons.append(button)
     return buttons

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from game.message import msg, msg_p, verbatim
+from game.message import labelled, msg, msg_p, verbatim
 from game.play.record import LIMIT_BYTES, RecordError, read_record_while_good
 from game.play.replay import Replay
 from game.storage.crash import LOG, Crash, read_reports, this_program
@@ -16,6 +16,7 @@ from game.ui.forms.form import FormRow, FormScreen
 from game.ui.forms.text_field import copy_text
 from game.ui.forms.widgets import Button
 from game.ui.screen import Context
+from game.ui.table.view import EVERYWHERE, Page
 from game.ui.window.desktop import Outcome
 from game.version import VERSION
 
@@ -83,6 +84,23 @@ class TextPage(FormScreen):
 def back_button(page: TextPage) -> Button:
     """Button that leads back to the screen beneath."""
     return Button(msg_p("a button", "Back"), "back", page.close, is_strong=True)
+
+
+def help_page(context: Context) -> TextPage:
+    """The page of home, laid over the present screen: how to begin, and the keys of every table."""
+    begins = (
+        # Translators: {button} is Learn it.
+        msg("A click on a game plays it; “{button}” shows its moves one by one.", button=msg("Learn it")),
+        msg("▼ at a game opens its options, a game without a clock, and the games that were left."),
+        msg("The deals of today are the same for everybody: one of each game, a day."),
+        msg("At a table, F1 shows the rules of its game, and H a hint."),
+    )
+    keys = [labelled(how, what) for how, what in Page(("",), (), EVERYWHERE).seen({"practice"}).controls]
+    parts = [TextPart(msg("How to begin"), begins), TextPart(msg_p("part of the rules", "Controls"), keys)]
+    page = TextPage(context, msg_p("a button", "Help"), parts)
+    page.help = page.close
+    page.panel.buttons = [back_button(page)]
+    return page
 
 
 NEVER = (

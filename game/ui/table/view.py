@@ -188,8 +188,12 @@ class View(Generic[Rules]):
     """Settings that are switched on for a new player who chooses the easiest game."""
     easy_words: ClassVar[str] = ""
     """What they do, for that player."""
+    tile_words: ClassVar[str] = ""
+    """What its tile says where there are no options to be chosen."""
+    tile_cards: ClassVar[tuple[str, ...]] = ("KS", "QH", "JS", "TH", "9S", "8H", "7S")
+    """The cards that its tile shows."""
     tile_moves: ClassVar[tuple[Move, ...]] = ()
-    """Moves played before the tile shows the table."""
+    """Moves played before a small picture shows the table."""
     first_steps: ClassVar[tuple[CoachMark, ...]] = ()
     """First steps for a new player, at most three."""
     page: ClassVar[Page] = Page(("",), (), ())

@@ -482,7 +482,19 @@ class Table:
             panel.unfold()
             self.screen.refresh_panel()
             self.frame()
+        if isinstance(self.app.screen, HomeScreen) and word not in self.words:
+            self._drop_down(self.app.screen, word)
         return next(each for each in self.app.screen.pressables if each.word == word)
+
+    def _drop_down(self, home: HomeScreen, word: str) -> None:
+        """Opens that of what opens at home in which a word stands."""
+        tiles = [tile.options_button for tile in home.tiles]
+        for opener in (home.more, home.today.strip, home.others.friends, *tiles):
+            opener.press()
+            if word in self.words:
+                self.frame()
+                return
+            home.lift()
 
     def _open_submenu(self, menu: Menu, word: str) -> None:
         """Opens that of a menu's submenus in which a word stands."""

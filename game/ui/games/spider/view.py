@@ -216,6 +216,7 @@ class SpiderView(View[Spider]):
     """A table of Spider."""
 
     tagline: ClassVar = msg("Two packs on ten columns: eight suits, king to ace.")
+    tile_cards: ClassVar = ("KS", "QS", "JS", "TS", "9S", "8S", "7S")
     hint_words_class: ClassVar = SpiderHintWords
     tile_options: ClassVar = (
         (msg("4 suits"), "suits=4"),

@@ -254,6 +254,7 @@ class ThreeShufflesView(View[ThreeShuffles]):
     """A table of Three Shuffles and a Draw."""
 
     tagline: ClassVar = msg("La Belle Lucie: two reshuffles, one card drawn.")
+    tile_cards: ClassVar = ("QD", "JD", "TD", "4C", "8S", "7S", "2H")
     hint_words_class: ClassVar = ThreeShufflesHintWords
     tile_options: ClassVar = (
         (msg_p("without a special rule", "Normal"), "early=no"),

@@ -1,0 +1,395 @@
+"""Nodes of which screens are made: what a node measures is what it paints, is pressed at and tells.
+
+A node is data: it is made anew when its screen changes, and the widgets it holds stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import ceil
+
+import pygame
+
+from game.message import verbatim
+from game.ui.drawing.canvas import fill_rounded, outline
+from game.ui.drawing.layout import Box
+from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.theme import GOLD, RGB, TEXT
+from game.ui.drawing.words import text_within, wrapped
+from game.ui.forms.widgets import NOWHERE, Button, Widget
+
+Size = tuple[float, float]
+"""The width that a node takes, more than it is given where it does not fit, and its height there."""
+BUTTON_PX = 38
+GROUND = (0, 0, 0, 84)
+SMALLER = 0.85
+"""So much smaller the letters of a line may be where it has no room otherwise."""
+
+
+class Node:
+    """A part of a screen."""
+
+    box = NOWHERE
+    grows = 0.0
+    """Its share of the height that a column has to spare."""
+    children: Sequence[Node] = ()
+    _measured: tuple[object, Size] | None = None
+
+    def size(self, pictures: Pictures, width: float) -> Size:
+        """Its size at a width in pixels, measured once."""
+        key = width, pictures.unit, pictures.language.code
+        if self._measured is None or self._measured[0] != key:
+            self._measured = key, self.measure(pictures, width)
+        return self._measured[1]
+
+    def measure(self, pictures: Pictures, width: float) -> Size:
+        """Measures it at a width in pixels."""
+        raise NotImplementedError
+
+    def place(self, pictures: Pictures, box: Box) -> None:
+        """Gives it its box."""
+        self.box = box
+
+    def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect) -> None:
+        """Draws it and all in it, as far as that lies in an area."""
+        for child in self.children:
+            if area.colliderect(child.box):
+                child.paint(surface, pictures, area)
+
+    @property
+    def widgets(self) -> list[Widget]:
+        """What can be pressed in it, in the order of the Tab key."""
+        return [widget for child in self.children for widget in child.widgets]
+
+    @property
+    def spoken(self) -> list[str]:
+        """What it tells besides its widgets, line by line."""
+        return [line for child in self.children for line in child.spoken]
+
+
+class Text(Node):
+    """Words in as many lines as they take, or in so many at most, the last one smaller if need be."""
+
+    def __init__(
+        self,
+        words: str,
+        size: str = "body",
+        colour: RGB = TEXT,
+        bold: bool = False,
+        short: str = "",  # what is said instead where there is no room for the words in a line
+        most: int = 0,  # lines
+        least: int = 0,  # lines that it has room for, be there words or not
+    ) -> None:
+        self.words, self.colour = words, colour
+        self._font, self._bold, self._short, self._most, self._least = size, bold, short, most, least
+        self._lines: list[str] = []
+
+    def _broken(self, pictures: Pictures, width: float) -> list[str]:
+        """Its lines at a width."""
+        if not self.words:
+            return []
+        lines = wrapped(self.words, pictures, width, self._font, self._bold)
+        if len(lines) > 1 and self._short:
+            lines = wrapped(self._short, pictures, width, self._font, self._bold)
+        if self._most and len(lines) > self._most:
+            lines = [*lines[: self._most - 1], " ".join(lines[self._most - 1 :])]
+        return lines
+
+    def measure(self, pictures: Pictures, width: float) -> Size:
+        lines = self._broken(pictures, width)
+        high = max(self._least, len(lines)) * pictures.font(self._font, self._bold).get_height()
+        widths = [pictures.text_width(verbatim(line), self._font, self._bold) for line in lines]
+        widest = max(widths, default=0)
+        return (min(width, widest) if widest * SMALLER <= width else widest * SMALLER), high
+
+    def place(self, pictures: Pictures, box: Box) -> None:
+        self.box, self._lines = box, self._broken(pictures, box.width)
+
+    def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect) -> None:
+        y = self.box.y
+        for line in self._lines:
+            words = text_within(verbatim(line), pictures, self.box.width, self._font, self.colour, self._bold)
+            surface.blit(words, (round(self.box.x), round(y)))
+            y += words.get_height()
+
+    @property
+    def spoken(self) -> list[str]:
+        return [self.words] if self.words else []
+
+
+class Gap(Node):
+    """Room that stays empty: so many design pixels, or a share of what is left."""
+
+    def __init__(self, high_px: float, grows: float = 0.0) -> None:
+        self._high_px, self.grows = high_px, grows
+
+    def measure(self, pictures: Pictures, width: float) -> Size:
+        return 0, pictures.px(self._high_px)
+
+
+class Picture(Node):
+    """A picture as large as there is room for it, and at least so many design pixels high."""
+
+    def __init__(
+        self, draw: Callable[[tuple[int, int]], pygame.Surface | None], least_px: float, grows: float = 1.0
+    ) -> None:
+        """`draw` makes it in a size in pixels; None as long as there is none."""
+        self._draw, self._least_px, self.grows = draw, least_px, grows
+
+    def measure(self, pictures: Pictures, width: float) -> Size:
+        return 0, pictures.px(self._least_px)
+
+    def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect) -> None:
+        picture = self._draw((int(self.box.width), int(self.box.height)))
+        if picture is not None:
+            surface.blit(picture, (round(self.box.x), round(self.box.y)))
+
+
+class Held(Node):
+    """A widget: as wide as it needs to be, or as wide as its column."""
+
+    def __init__(self, widget: Widget, high_px: float = BUTTON_PX, is_wide: bool = False) -> None:
+        self._widget, self._high_px, self._is_wide = widget, high_px, is_wide
+
+    def measure(self, pictures: Pictures, width: float) -> Size:
+        wide = self._widget.width(pictures)
+        return (min(wide, width) if wide * SMALLER <= width else wide), pictures.button_px(self._high_px)
+
+    def place(self, pictures: Pictures, box: Box) -> None:
+        width = box.width if self._is_wide else min(box.width, self._widget.width(pictures))
+        high = pictures.button_px(self._high_px)
+        self.box = Box(round(box.x), round(box.y + (box.height - high) / 2), round(width), high)
+        self._widget.place(pictures, self.box)
+
+    def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect) -> None:
+        self._widget.draw(surface, pictures)
+
+    @property
+    def widgets(self) -> list[Widget]:
+        return [self._widget]
+
+
+class Column(Node):
+    """One below the other; what grows shares the height that is left."""
+
+    def __init__(self, children: Sequence[Node], gap_px: float = 0.0, grows: float = 0.0) -> None:
+        self.children, self._gap_px, self.grows = children, gap_px, grows
+
+    def measure(self, pictures: Pictures, width: float) -> Size:
+        sizes = [child.size(pictures, width) for child in self.children]
+        gaps = self._gap(pictures) * (len(sizes) - 1)
+        return max((wide for wide, _ in sizes), default=0), sum(high for _, high in sizes) + gaps
+
+    def _gap(self, pictures: Pictures) -> int:
+        return pictures.px(self._gap_px) if self._gap_px else 0
+
+    def place(self, pictures: Pictures, box: Box) -> None:
+        self.box, y = box, box.y
+        spare = max(0.0, box.height - self.size(pictures, box.width)[1])
+        growing = sum(child.grows for child in self.children)
+        for child in self.children:
+            high = child.size(pictures, box.width)[1]
+            high += int(spare * child.grows / growing) if child.grows else 0
+            child.place(pictures, Box(box.x, y, box.width, high))
+            y += high + self._gap(pictures)
+
+
+class Row(Node):
+    """Side by side and each in the middle of its line, in as many lines as they take."""
+
+    def __init__(self, children: Sequence[Node], gap_px: float = 6.0) -> None:
+        self.children, self._gap_px = children, gap_px
+
+    def _lines(self, pictures: Pictures, width: float) -> list[list[tuple[Node, Size]]]:
+        lines: list[list[tuple[Node, Size]]] = [[]]
+        used = 0.0
+        for child in self.children:
+            wide, high = child.size(pictures, width)
+            if lines[-1] and used + wide > width:
+                lines.append([])
+                used = 0.0
+            lines[-1].append((child, (wide, high)))
+            used += wide + pictures.px(self._gap_px)
+        return lines
+
+    def measure(self, pictures: Pictures, width: float) -> Size:
+        gap, lines = pictures.px(self._gap_px), self._lines(pictures, width)
+        widest = max(sum(wide + gap for _, (wide, _) in line) - gap for line in lines)
+        return widest, sum(max(high for _, (_, high) in line) + gap for line in lines) - gap
+
+    def place(self, pictures: Pictures, box: Box) -> None:
+        self.box, y, gap = box, box.y, pictures.px(self._gap_px)
+        lines = self._lines(pictures, box.width)
+        spare = (box.height - self.size(pictures, box.width)[1]) / len(lines)
+        for line in lines:
+            x, high = box.x, max(high for _, (_, high) in line) + spare
+            for child, (wide, own) in line:
+                child.place(pictures, Box(x, round(y + (high - own) / 2), min(wide, box.width), own))
+                x += wide + gap
+            y += high + gap
+
+
+class Grid(Node):
+    """Equally wide side by side, as many as fit: all, half of them, or one."""
+
+    def __init__(self, children: Sequence[Node], gap_px: float, grows: float = 0.0) -> None:
+        self.children, self._gap_px, self.grows = children, gap_px, grows
+
+    def _across(self, pictures: Pictures, width: float) -> tuple[int, float]:
+        """How many stand beside each other, and how wide each of them is."""
+        count, gap = len(self.children), pictures.px(self._gap_px)
+        while True:
+            each = (width - (count - 1) * gap) // count
+            if count == 1 or all(child.size(pictures, each)[0] <= each for child in self.children):
+                return count, each
+            count = ceil(count / 2)
+
+    def _high(self, pictures: Pictures, each: float) -> float:
+        return max(child.size(pictures, each)[1] for child in self.children)
+
+    def measure(self, pictures: Pictures, width: float) -> Size:
+        count, each = self._across(pictures, width)
+        rows, gap = ceil(len(self.children) / count), pictures.px(self._gap_px)
+        widest = max(child.size(pictures, each)[0] for child in self.children)
+        return max(width, widest), rows * (self._high(pictures, each) + gap) - gap
+
+    def place(self, pictures: Pictures, box: Box) -> None:
+        self.box, gap = box, pictures.px(self._gap_px)
+        count, each = self._across(pictures, box.width)
+        rows = ceil(len(self.children) / count)
+        high = (box.height + gap) // rows - gap
+        for index, child in enumerate(self.children):
+            row, column = divmod(index, count)
+            child.place(pictures, Box(box.x + column * (each + gap), box.y + row * (high + gap), each, high))
+
+
+class Ends(Node):
+    """One at the left and one at the right, which stands below where both have no room in a line."""
+
+    def __init__(self, left: Node, right: Node, gap_px: float = 12.0, may_wrap: bool = False) -> None:
+        """The left one stays beside the right one though it takes more lines there if it `may_wrap`."""
+        self.children, self._gap_px, self._may_wrap = (left, right), gap_px, may_wrap
+
+    def _beside(self, pictures: Pictures, width: float) -> tuple[Size, Size] | None:
+        """The sizes of both in one line, if they have room there."""
+        left, right = self.children
+        at_right = right.size(pictures, width)
+        room = width - at_right[0] - pictures.px(self._gap_px)
+        if room <= 0:
+            return None
+        wide, high = at_left = left.size(pictures, room)
+        fits = wide <= room and (self._may_wrap or high <= left.size(pictures, width)[1])
+        return (at_left, at_right) if fits else None
+
+    def measure(self, pictures: Pictures, width: float) -> Size:
+        gap, beside = pictures.px(self._gap_px), self._beside(pictures, width)
+        if beside is not None:
+            (wide, high), (other, also) = beside
+            return wide + gap + other, max(high, also)
+        sizes = [child.size(pictures, width) for child in self.children]
+        return max(wide for wide, _ in sizes), sum(high for _, high in sizes) + gap
+
+    def place(self, pictures: Pictures, box: Box) -> None:
+        self.box = box
+        gap, beside, (left, right) = (
+            pictures.px(self._gap_px),
+            self._beside(pictures, box.width),
+            self.children,
+        )
+        if beside is None:
+            high = left.size(pictures, box.width)[1]
+            left.place(pictures, box._replace(height=high))
+            right.place(pictures, Box(box.x, box.y + high + gap, box.width, box.height - high - gap))
+            return
+        (_, high), (wide, also) = beside
+        room = box.width - wide - gap
+        left.place(pictures, Box(box.x, round(box.y + (box.height - high) / 2), room, high))
+        right.place(pictures, Box(box.x + room + gap, round(box.y + (box.height - also) / 2), wide, also))
+
+
+class Shared(Node):
+    """Two beside each other by a share of the width, or below each other in a narrow or a high box."""
+
+    def __init__(self, left: Node, right: Node, share: float, least_px: float, gap_px: float) -> None:
+        """They stand beside each other from `least_px` design pixels on."""
+        self.children, self._share, self._least_px, self._gap_px = (left, right), share, least_px, gap_px
+
+    def _room(self, pictures: Pictures, width: float) -> float:
+        """How wide the left one is; as wide as all where the other is below."""
+        return width if width < pictures.px(self._least_px) else round(width * self._share)
+
+    def measure(self, pictures: Pictures, width: float) -> Size:
+        (left, right), room = self.children, self._room(pictures, width)
+        if room == width:
+            return Column(self.children, self._gap_px).measure(pictures, width)
+        wide, high = left.size(pictures, room)
+        return max(width, wide), max(high, right.size(pictures, width - room)[1])
+
+    def place(self, pictures: Pictures, box: Box) -> None:
+        self.box, (left, right) = box, self.children
+        room, gap = self._room(pictures, box.width), pictures.px(self._gap_px)
+        if room == box.width or box.height > 0.7 * box.width:
+            Column((left, right), self._gap_px).place(pictures, box)
+            return
+        left.place(pictures, box._replace(width=room))
+        right.place(pictures, Box(box.x + room + gap, box.y, box.width - room - gap, box.height))
+
+
+class Ground(Node):
+    """A dark ground under something; as a whole it may be a button."""
+
+    def __init__(
+        self,
+        child: Node,
+        pad_px: tuple[float, float],  # at the left and the right, above and below
+        button: Button | None = None,  # which a press anywhere on it presses
+        is_urgent: bool = False,
+        grows: float = 0.0,
+        colour: Sequence[int] = GROUND,
+    ) -> None:
+        self.children, self._pad_px, self._button = (child,), pad_px, button
+        self._is_urgent, self.grows, self._colour = is_urgent, grows, colour
+
+    def measure(self, pictures: Pictures, width: float) -> Size:
+        across, down = (2 * pictures.px(pad) for pad in self._pad_px)
+        wide, high = self.children[0].size(pictures, width - across)
+        return wide + across, high + down
+
+    def place(self, pictures: Pictures, box: Box) -> None:
+        self.box = box = Box(*map(round, box))
+        (child,), button = self.children, self._button
+        across, down = map(pictures.px, self._pad_px)
+        inner = Box(box.x + across, box.y + down, box.width - 2 * across, box.height - 2 * down)
+        child.place(pictures, inner)
+        if button is not None:
+            button.area = box
+            if self._is_whole:
+                end = min((each.box.y for each in child.widgets), default=box.y + box.height)
+                button.box = box._replace(height=end - box.y)
+
+    @property
+    def _is_whole(self) -> bool:
+        """Whether the button is nothing but this ground."""
+        return self._button is not None and self._button not in self.children[0].widgets
+
+    @property
+    def widgets(self) -> list[Widget]:
+        inner = self.children[0].widgets
+        return [self._button, *inner] if self._button is not None and self._is_whole else inner
+
+    def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect) -> None:
+        size, radius = (int(self.box.width), int(self.box.height)), pictures.px(14)
+        edge: Sequence[int] = (*GOLD, 255) if self._is_urgent else pictures.line
+
+        def drawn() -> pygame.Surface:
+            ground = pygame.Surface(size, pygame.SRCALPHA)
+            fill_rounded(ground, Box(0, 0, *size), self._colour, radius)
+            outline(ground, Box(0, 0, *size), edge, radius, pictures.px(1.5 if self._is_urgent else 1))
+            return ground
+
+        key = "ground", size, pictures.unit, tuple(edge), tuple(self._colour)
+        surface.blit(pictures.small_tables.get(key, drawn), (self.box.x, self.box.y))
+        if self._is_whole and self._button is not None and self._button.is_hot:
+            rim = pictures.px(3 if pictures.choice.high_contrast else 1.5)
+            outline(surface, self.box, (*TEXT, 200), radius, rim)
+        super().paint(surface, pictures, area)
