@@ -37,7 +37,7 @@ class Node:
 
     def size(self, pictures: Pictures, width: float) -> Size:
         """Its size at a width in pixels, measured once."""
-        key = width, pictures.unit, pictures.language.code
+        key = width, pictures.unit, pictures.language.code, pictures.button_px(1)
         if self._measured is None or self._measured[0] != key:
             self._measured = key, self.measure(pictures, width)
         return self._measured[1]
