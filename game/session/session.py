@@ -182,7 +182,7 @@ class Session:
         self.recorder.abandon()
 
 
-ASKED_FIRST = msg("That would work too, but please make the move that is shown first.")
+ASKED_FIRST = msg("Make the move that is shown.")
 
 
 class GuidedSession(Session):
@@ -201,12 +201,11 @@ class GuidedSession(Session):
 
     def act(self, action: Action) -> None:
         """Does the requested action; raises IllegalMove for any other."""
-        asked, game = self.asked, self.game
+        asked = self.asked
         if asked is None:
             super().act(action)
             return
         if action != asked:
-            illegal = game.variant.refusal(game.position, action) if isinstance(action, Move) else None
-            raise IllegalMove(illegal or ASKED_FIRST)
+            raise IllegalMove(ASKED_FIRST)
         super().act(action)
         self.made += 1

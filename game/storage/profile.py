@@ -178,7 +178,7 @@ CHOICES: dict[str, tuple[Any, ...]] = {
 
 COUNTDOWN, FIRST_CLICK = "3-2-1", "first click"
 SHOWN, AGAIN = "shown", "again"
-"""Whether the first steps of a game were shown, or are to be shown once more."""
+"""A new player of a game was asked how to begin; `AGAIN` is what older versions wrote."""
 
 
 class SystemWishes(NamedTuple):
@@ -248,7 +248,7 @@ class Profile(SharedFile):
         super().__init__(path, _cleaned)
         self.settings, self.options = settings or Settings(), dict(options)
         self.first_steps: dict[str, str] = {}
-        """By game: SHOWN or AGAIN; a game that is not there has shown none."""
+        """By game, SHOWN or AGAIN; in a game that is not there a new player is asked how to begin."""
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Profile):

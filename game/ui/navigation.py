@@ -58,8 +58,8 @@ class Navigation(Protocol):
     def has_tutorial(self, game: str) -> bool:
         """Whether a game has a tutorial."""
 
-    def tutorial(self, game: str) -> None:
-        """The tutorial of a game that has one, over the present screen."""
+    def tutorial(self, variant: Variant) -> None:
+        """The tutorial of a game that has one, by the chosen rules, over the present screen."""
 
     def problems(self) -> None:
         """The worked positions of Spider."""

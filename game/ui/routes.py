@@ -129,12 +129,12 @@ class ScreenNavigation(Navigation):
 
         return game_tables(game).tutorial is not None
 
-    def tutorial(self, game: str) -> None:
+    def tutorial(self, variant: Variant) -> None:
         from game.ui.games.tables import game_tables
 
-        tutorial = game_tables(game).tutorial
+        tutorial = game_tables(variant.name).tutorial
         assert tutorial is not None, "nobody asks for what `has_tutorial` denies"
-        self._lay_over(tutorial(self._stage()))
+        self._lay_over(tutorial(self._stage(), variant))
 
     def problems(self) -> None:
         from game.ui.games.spider.problems import ProblemsScreen

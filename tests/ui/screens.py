@@ -125,13 +125,13 @@ def local(table: Table, played: int, tournament: Tournament = EVENING) -> LocalT
     return begin(table, ANNA, BEN, CLARA, tournament=tournament, played=played)
 
 
-def tutorial(game: str) -> Callable[[Table], Screen]:
+def tutorial(game: str, *options: str) -> Callable[[Table], Screen]:
     """Makes a game's tutorial."""
 
     def make(table: Table) -> Screen:
         made = game_tables(game).tutorial
         assert made is not None
-        return made(table.context)
+        return made(table.context, find_variant(game, options))
 
     return make
 
@@ -360,7 +360,7 @@ SCREENS: dict[str, Way] = {
     "folders": after_games(over_home(lambda table: _folders(table, False))),
     "folders to save": after_games(over_home(lambda table: _folders(table, True))),
     "problems": over_home(lambda table: ProblemsScreen(table.context)),
-    "exercise": lambda table: table.app.go_to(tutorial("one-three-back")(table)),
+    "guided: 1-3 Back": over_home(tutorial("one-three-back")),
     "winning line": _line,
     "ready": _ready,
     "round": _round,

@@ -62,7 +62,7 @@ def test_the_menu_leads_everywhere(laid, name):
     press(laid, "Help")
     words = [button.word for button in laid.screen.panel.buttons]
     assert "Rules" in words
-    assert not {"Tutorial", "Hint", "Solution", "Show me"} & set(words), "which it does not have"
+    assert not {"Learn it", "Hint", "Solution", "Show me"} & set(words), "which it does not have"
     for path in (("Help", "Rules"), ("Settings",), ("Statistics",), ("File", "Save"), ("New game",)):
         laid.app.go_home()
         laid.start(5, game=name)

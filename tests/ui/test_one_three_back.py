@@ -1,4 +1,4 @@
-"""1-3 Back at the table, sentence by sentence: the grid, the scroll, merges, moves, the end, the exercise."""
+"""1-3 Back at the table, sentence by sentence: the grid, the scroll, merges, moves, the end."""
 
 from itertools import count
 
@@ -528,39 +528,6 @@ def test_one_stack_is_celebrated(table):
     table.settle()
     assert table.panel == "One stack: a perfect game!"
     assert "Every card on a single stack." in table.panel_lines, "there were but two"
-
-
-# The exercise --------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("line", "panel"),
-    [
-        ("t5>t2, t4>t1, t2>t1", "Three stacks: well done!"),
-        ("t5>t2, t5>t2, t4>t1", "Three stacks: well done!"),
-        ("t4>t1, t4>t1, t4>t1, t2>t1", "Two stacks: masterly!"),
-    ],
-)
-def test_the_exercise_is_reached_from_the_menu_tried_again_and_solved(fresh, line, panel):
-    deal(fresh, 3)
-    seen, game = tops(fresh), fresh.game
-    fresh.key("esc").press_button("Tutorial").settle()
-    assert tops(fresh) == " ".join(QUIZ)
-    assert fresh.game.deal.number is None
-    fresh.drag("t5", "t4").settle().drag("t5", "t2").settle()
-    assert fresh.panel == "4 stacks left"
-    assert "Three are possible: try again." in fresh.panel_lines
-    fresh.press_button("Start over").settle()
-    assert tops(fresh) == " ".join(QUIZ)
-    assert fresh.screen.title == "1-3 Back — exercise"
-    fresh.key("esc").press_button("Continue")
-    for merge in line.split(", "):
-        fresh.drag(*merge.split(">")).settle()
-    assert fresh.panel == panel
-    fresh.press_button("Back")
-    assert fresh.game is game
-    assert tops(fresh) == seen
-    assert fresh.panel == "Help", "where it was opened, as with every tutorial"
-    assert fresh.key("esc").key("esc").panel == ""
-    assert len(fresh.journals) == 1, "the exercise is not saved"
 
 
 # The keyboard --------------------------------------------------------------------------------

@@ -298,7 +298,7 @@ def test_the_menu_holds_everything(spider):
     assert menu == ["Continue", "New game", "Start over", "Home", "Settings", "Statistics", "Help", "File"]
     spider.key("down", "right")
     assert spider.narrated[-1].startswith("Statistics"), "from one column to the other"
-    for word in ("Save", "Open", "Score", "Hint", "Problems", "Rules", "Tutorial", "Show me"):
+    for word in ("Save", "Open", "Score", "Hint", "Problems", "Rules", "Learn it", "Show me"):
         spider.button(word)
         assert len(spider.screen.panel.buttons) <= 8
         spider.key("esc")

@@ -197,8 +197,6 @@ class Callout:
         self._last: tuple[object, Picture] | None = None
         self.box = NOWHERE
         """Where it stands."""
-        self.close, self.skip = NOWHERE, NOWHERE
-        """Where a press closes it, and where one skips all that are still to come."""
 
     def picture(
         self,
@@ -208,37 +206,30 @@ class Callout:
         room: Box,
         cards: Sequence[Box],
         table: str,
-        free: Sequence[Box] = (),
-        skip: str = "",
     ) -> Picture:
         """Callout for a target, within a room and where it covers as few `cards` as possible.
 
-        `beneath` is a quiet line under the sentence; `table` is the table's colour. `free` is covered only if
-        there is no other room. With words to `skip` it can be closed.
+        `beneath` is a quiet line under the sentence; `table` is the table's colour.
         """
         px, pictures = self._pictures.px, self._pictures
-        below = pictures.text_width(beneath, "small") + pictures.text_width(skip, "small", True)
+        below = pictures.text_width(beneath, "small")
         width = min(max(px(WIDTH_PX), below + 4 * px(PAD_PX)), round(room.width) - 2 * px(PAD_PX))
-        lines = wrapped(sentence, pictures, width - (4 if skip else 2) * px(PAD_PX))
-        key = sentence, beneath, target, room, tuple(cards), tuple(free), table, px(1000), lines[0], skip
+        lines = wrapped(sentence, pictures, width - 2 * px(PAD_PX))
+        key = sentence, beneath, target, room, tuple(cards), table, px(1000), lines[0]
         if self._last is None or self._last[0] != key:
             body, small = pictures.font("body"), pictures.font("small")
             height = 2 * px(PAD_PX) + len(lines) * body.get_height() + px(4) + small.get_height()
-            self.box, side = self._place(width, height, target, room, cards, free)
-            picture = self._drawn(lines, beneath, self.box, side, target, table)
-            if skip:
-                self._draw_ways_out(picture, skip)
-            self._last = key, picture
+            self.box, side = self._place(width, height, target, room, cards)
+            self._last = key, self._drawn(lines, beneath, self.box, side, target, table)
         return self._last[1]
 
     def _place(
-        self, width: int, height: int, target: Box, room: Box, cards: Sequence[Box], free: Sequence[Box]
+        self, width: int, height: int, target: Box, room: Box, cards: Sequence[Box]
     ) -> tuple[Box, tuple[int, int]]:
         """Its place, and the direction of its tip: (0, 0) if it is too far away."""
         gap, best, least = self._pictures.px(TIP_PX), None, 0.0
         for box, side in self._places(Box(0, 0, width, height), target, room):
-            hidden = sum(box.overlap(card) for card in free) + box.overlap(target.grown(gap - 1))
-            covered = sum(box.overlap(card) for card in cards) + 1000 * hidden
+            covered = sum(box.overlap(card) for card in cards) + 1000 * box.overlap(target.grown(gap - 1))
             if side == (0, 0):
                 covered += math.dist(box.centre, target.centre)
             if best is None or covered < least - 1:
@@ -265,19 +256,6 @@ class Callout:
                 x = room.x + (room.width - size.width) * across / STEPS
                 y = room.y + (room.height - size.height) * down / STEPS
                 yield size._replace(x=round(x), y=round(y)), (0, 0)
-
-    def _draw_ways_out(self, picture: Picture, skip: str) -> None:
-        """A cross in the upper corner, and words in the lower one."""
-        pictures, (surface, corner) = self._pictures, picture
-        pad, box = pictures.px(PAD_PX), self.box
-        words, cross = pictures.text(skip, "small", GOLD, True), pictures.icon("close", pictures.px(16), TEXT)
-        right, bottom = box.x + box.width - pad, box.y + box.height - pad
-        self.skip = Box(right - words.get_width(), bottom - words.get_height(), *words.get_size()).grown(
-            pad / 2
-        )
-        self.close = Box(right - cross.get_width(), box.y + pad, *cross.get_size()).grown(pad / 2)
-        for part, at in ((words, self.skip), (cross, self.close)):
-            surface.blit(part, (round(at.x + pad / 2 - corner[0]), round(at.y + pad / 2 - corner[1])))
 
     def _drawn(
         self, lines: Sequence[str], beneath: str, box: Box, side: tuple[int, int], target: Box, table: str

@@ -11,7 +11,7 @@ from game.cards import SUITS
 from game.message import Message, joined, msg, msg_n, msg_p, verbatim
 from game.play.game import ControlAction, GameSnapshot, Playable
 from game.play.phrases import minutes
-from game.rules.position import STOCK, Move, Position, face_down_count
+from game.rules.position import Position, face_down_count
 from game.rules.rush import COLUMNS, FOUNDATIONS, STOCK_PILE, WASTE, Rush
 from game.rules.variant import Outcome
 from game.session.daily import result_line
@@ -36,7 +36,6 @@ from game.ui.table.view import (
     CURSOR_KEYS,
     EVERYWHERE,
     BarValues,
-    CoachMark,
     Layout,
     Only,
     Page,
@@ -47,44 +46,6 @@ from game.ui.table.view import (
 if TYPE_CHECKING:
     from game.play.summary import Totals
     from game.ui.drawing.charts import Chart
-
-RULES = Rush()
-
-
-def _to_column(position: Position) -> Move | None:
-    """A card that can go to a column."""
-    moves = RULES.legal_moves(position)
-    onto = (move for move in moves if move != STOCK and move.target in COLUMNS)
-    return next((move for move in onto if position.piles[move.target]), None)
-
-
-def _homeward(position: Position) -> Move | None:
-    """A card that can go home."""
-    return next((move for move in RULES.legal_moves(position) if move.target in FOUNDATIONS), None)
-
-
-def _is_on_column(_before: Position, move: Move) -> bool:
-    return move != STOCK and move.target in COLUMNS
-
-
-FIRST_STEPS = (
-    CoachMark(
-        msg("Drag {card} onto {onto}, or click it: columns go down, red on black and black on red."),
-        _to_column,
-        _is_on_column,
-    ),
-    CoachMark(
-        msg("Click the stock to turn cards from it; the last one turned can be played."),
-        lambda _position: STOCK,
-        lambda _before, move: move == STOCK,
-    ),
-    CoachMark(
-        msg("Double-click {card}: it goes home. All cards go there, each suit from its ace up."),
-        _homeward,
-        lambda _before, move: move.target in FOUNDATIONS,
-    ),
-)
-
 
 PAGE = Page(
     (
@@ -234,9 +195,7 @@ class RushView(View[Rush]):
     score_labels: ClassVar = (msg_p("a figure", "Score"), msg("Next redeal"))
     has_streaks: ClassVar = True
     win_manner: ClassVar = CascadeStyle(gap_s=0.02, slowest=6.0, spread=9.0)
-    first_steps: ClassVar = FIRST_STEPS
     page: ClassVar = PAGE
-    after_first_steps: ClassVar = msg("F1 shows the rules and all keys; the menu (Esc) has a tutorial.")
 
     def __init__(self, variant: Rush, always_tells_time: bool = False) -> None:
         """`always_tells_time` shows the clock whatever the settings of practice are."""
@@ -483,10 +442,10 @@ def shown_parts(table: Table) -> Sequence[Part]:
     return [] if limit_ms is None else [LastMinute(table, limit_ms)]
 
 
-def _tutorial(context: Context) -> Table:
+def _tutorial(context: Context, variant: Rush) -> Table:
     from game.ui.games import tutorials
 
-    return tutorials.rush(context, RushView(Rush()))
+    return tutorials.rush(context, variant, RushView(Rush(draw=variant.draw, limit=variant.limit)))
 
 
 def _charts(totals: Totals) -> list[Chart]:

@@ -29,6 +29,7 @@ from game.ui.forms.widgets import Button
 from game.ui.games.tables import view_class
 from game.ui.home.strips import daily_button, daily_state, name_of
 from game.ui.screen import Context
+from game.ui.table.tutorial import LEARN_IT
 
 DIGITS = len(str(NUMBERS - 1))
 TIMEOUT_S = 10.0
@@ -82,9 +83,9 @@ class NewGameScreen(FormScreen):
         cancel = Button(msg_p("a button", "Cancel"), "close", self.close)
         if self._next is None:
             learn = Button(
-                msg_p("a button", "Tutorial"),
+                LEARN_IT,
                 "hint",
-                lambda: self.context.navigation.tutorial(self._variant.name),
+                lambda: self.context.navigation.tutorial(self._variant),
             )
             teaches = self.context.navigation.has_tutorial(self._variant.name)
             rolls = Button(msg("Random number"), "restart", self._random)

@@ -22,7 +22,8 @@ from game.ui.forms.tree import Column, Ends, Gap, Ground, Held, Node, Picture, R
 from game.ui.forms.widgets import Button
 from game.ui.games.tables import view_class
 from game.ui.screen import Context
-from game.ui.table.first_steps import LEARNS
+from game.ui.table.newcomer import LEARNS
+from game.ui.table.tutorial import LEARN_IT
 
 PAD_PX = 18
 CARDS_PX = 84
@@ -68,7 +69,7 @@ class Tile:
         self.play = Button(msg_p("a button", "Play"), "play", lambda: home.play(self), about=title)
         self.options_button = Button("▼", None, lambda: home.turn(self), about=title)
         self._has_tutorial = context.navigation.has_tutorial(name)
-        self.learn = Button(msg("Learn it"), "hint", lambda: context.navigation.tutorial(name), about=title)
+        self.learn = Button(LEARN_IT, "hint", lambda: context.navigation.tutorial(self.variant), about=title)
         self.unfinished = 0
         """How many unfinished games of its kind there are besides the one that home offers."""
 

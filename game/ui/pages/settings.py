@@ -15,7 +15,7 @@ from game.message import msg, msg_p, verbatim
 from game.rules import VARIANTS
 from game.session.daily import RULES
 from game.storage.files import StorageError
-from game.storage.profile import AGAIN, CHOICES, HIGH, SHOWN
+from game.storage.profile import CHOICES, HIGH
 from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.drawings import BACKS, DECKS, back_file
 from game.ui.drawing.layout import Box
@@ -83,7 +83,6 @@ PAGES: Mapping[str, Sequence[SettingRow]] = {
             (*HIDE_SCORE, "hide_score"),
             (msg("Still winnable"), msg("Show whether the deal can still be won"), "tells_winnable"),
             (msg("Days and goals"), msg("On the home screen"), "goals"),
-            (msg("First steps"), msg("New games point them out again"), "first_steps"),
         ),
         CARDS: (
             (msg_p("a setting", "Deck"), "", "deck"),
@@ -237,8 +236,6 @@ class SettingsScreen(FormScreen):
                 return self._felts()
             case "hue":
                 return self._hue()
-            case "first_steps":
-                return self._first_steps()
             case "deck":
                 return self._choice(setting, [(deck.name, name) for name, deck in DECKS.items()], self._face)
             case "back":
@@ -331,16 +328,6 @@ class SettingsScreen(FormScreen):
             *((verbatim(name), code) for code, name in LANGUAGES.items()),
         ]
         return RadioGroup(choices, lambda: self.context.settings.language, self._set_language, LANGUAGE_LINES)
-
-    def _first_steps(self) -> Switch:
-        told = self.context.profile.first_steps
-
-        def tell(again: bool) -> None:
-            told.update(dict.fromkeys(VARIANTS, AGAIN if again else SHOWN))
-            self._save()
-            self.redraw()
-
-        return Switch(lambda: all(told.get(name) == AGAIN for name in VARIANTS), tell)
 
     def _set(self, name: str, value: object) -> None:
         setattr(self.context.settings, name, value)

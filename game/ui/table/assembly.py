@@ -87,8 +87,8 @@ class GameTables(NamedTuple):
     """Parts of a table at which nobody plays, as in replays and small pictures."""
     hints: Callable[..., Hints] = Hints
     """Hints of a table; called as `Hints` is."""
-    tutorial: Callable[[Context], Table] | None = None
-    """The table of the game's tutorial, from its beginning."""
+    tutorial: Callable[[Context, Any], Table] | None = None
+    """The table of the game's tutorial, from its beginning; called with the chosen variant."""
     settings: Sequence[SettingRow] = ()
     """Settings of this game alone."""
     charts: Callable[[Totals], list[Chart]] | None = None

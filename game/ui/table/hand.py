@@ -298,8 +298,13 @@ class CardController(Part):
 
     def _plays_at_once(self, pile: int) -> bool:
         """Whether a click on a card plays it; with Ctrl it picks up."""
-        is_wanted = self.table.context.settings.one_click and self.table.kind(pile) is not PileKind.FOUNDATION
+        is_wanted = self.plays_by_click and self.table.kind(pile) is not PileKind.FOUNDATION
         return is_wanted and not pygame.key.get_mods() & pygame.KMOD_CTRL
+
+    @property
+    def plays_by_click(self) -> bool:
+        """Whether one click plays a card that has one place; otherwise it picks it up."""
+        return self.table.context.settings.one_click
 
     def _play(self, pile: int, count: int) -> None:
         """Moves cards to the best place that the rules allow; where there are two, they are picked up."""

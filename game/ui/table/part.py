@@ -47,6 +47,14 @@ class Mode:
         """Esc with nothing picked up."""
         self.pause()
 
+    def click(self, pile: int, index: int) -> bool:
+        """A click on a card while none is picked up; returns whether this has done what it means."""
+        return False
+
+    def correction(self, sentence: str) -> str:
+        """Returns what is said instead of a refusal."""
+        return sentence
+
     def home_key(self) -> bool:
         """The key that sends cards home; returns whether it means something else here."""
         return False

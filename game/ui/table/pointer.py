@@ -150,7 +150,8 @@ class PointerInput(Part):
             case Gesture.DOUBLE_CLICK if place is not None:
                 hand.double_click(*place)
             case Gesture.CLICK if place is not None:
-                hand.click(*place)
+                if hand.picked is not None or not self._table.occasion.click(*place):
+                    hand.click(*place)
             case Gesture.CLICK:
                 hand.put_back()
             case Gesture.DRAG if place is not None:

@@ -22,11 +22,12 @@ from game.ui.forms.panel import Menu, MenuItem, Panel, PanelLine
 from game.ui.forms.text_field import copy_text
 from game.ui.forms.widgets import Button
 from game.ui.table.finale import ResultPanel, best_lines, day_line
-from game.ui.table.first_steps import LEARNS, FirstSteps
 from game.ui.table.hints import Hints
 from game.ui.table.line_search import LineSearch, Winnable
+from game.ui.table.newcomer import LEARNS, NewcomerQuestion
 from game.ui.table.part import Mode, Part
 from game.ui.table.table import Table
+from game.ui.table.tutorial import LEARN_IT
 
 DAILY_DEAL = msg("Daily deal")
 IS_LEFT = msg("It is kept among the games played and counts as not won.")
@@ -59,8 +60,10 @@ class PracticeMode(Mode):
         return [*solving, UnseenCards(self.table)]
 
     def tips(self) -> Sequence[Part]:
-        """Tips for a new player, drawn above everything else."""
-        return [FirstSteps(self.table, lambda: self.best_so_far() is not None)] if self._is_fresh else []
+        """What asks a new player how to begin."""
+        if not self._is_fresh:
+            return []
+        return [NewcomerQuestion(self.table, lambda: self.best_so_far() is not None)]
 
     @property
     def title(self) -> str:
@@ -254,7 +257,7 @@ class PracticeMode(Mode):
         name, navigation = self.table.variant.name, self.context.navigation
         if not navigation.has_tutorial(name):
             return []
-        return [self.way(msg_p("a menu", "Tutorial"), "text", "", lambda: navigation.tutorial(name))]
+        return [self.way(LEARN_IT, "text", "", lambda: navigation.tutorial(self.table.variant))]
 
     def file_entries(self) -> Sequence[MenuItem]:
         """Games as files."""

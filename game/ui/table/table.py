@@ -216,8 +216,8 @@ class Table(Screen):
         return self.context.is_heard and self.panel is None
 
     def decline(self, sentence: str) -> None:
-        """Says why something cannot be."""
-        self.say(sentence)
+        """Says why something cannot be, or what to do instead."""
+        self.say(self.occasion.correction(sentence))
         self.sound("refuse")
         self.context.rumble()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Container, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -12,8 +12,8 @@ from game.play.deal import Deal
 from game.play.game import GameSnapshot, Playable
 from game.play.phrases import minutes
 from game.rules.options import options_to_text
-from game.rules.position import STOCK, Move, Position
-from game.rules.variant import Outcome, PileKind, Variant, top
+from game.rules.position import Move, Position
+from game.rules.variant import Outcome, PileKind, Variant
 from game.solver.hint_words import HintWords, left_one
 from game.ui.cards.motion import CascadeStyle
 from game.ui.drawing.layout import Box, Point, Slot
@@ -24,24 +24,6 @@ from game.ui.table.bars import Field, TimeLeft
 if TYPE_CHECKING:
     from game.solver.advice import Advice
     from game.storage.profile import Settings
-
-
-class CoachMark(NamedTuple):
-    """One pointer on the table of a new player."""
-
-    sentence: Message
-    """The sentence; `{card}` is the card that moves, `{onto}` its destination."""
-    move: Callable[[Position], Move | None]
-    """The move that it points to; None while there is none."""
-    is_followed: Callable[[Position, Move], bool]
-    """Whether a move does what the sentence asks."""
-
-    def words(self, position: Position, move: Move) -> Message:
-        """The sentence about a move."""
-        if move == STOCK:
-            return self.sentence
-        card, onto = position.piles[move.source][-move.count], top(position.piles[move.target])
-        return self.sentence.with_parts(card=card, onto=onto or "")
 
 
 Line = TypeVar("Line")
@@ -194,12 +176,8 @@ class View(Generic[Rules]):
     """The cards that its tile shows."""
     tile_moves: ClassVar[tuple[Move, ...]] = ()
     """Moves played before a small picture shows the table."""
-    first_steps: ClassVar[tuple[CoachMark, ...]] = ()
-    """First steps for a new player, at most three."""
     page: ClassVar[Page] = Page(("",), (), ())
     """Content of the rules page."""
-    after_first_steps: ClassVar[str] = msg("That is all it takes. F1 shows the rules and all keys.")
-    """Sentence after the last of the first steps."""
     # Translators: The answer is yes or no; a label.
     winnable_words: ClassVar[str] = msg("Can be won")
     """Question that the solver's verdict answers."""

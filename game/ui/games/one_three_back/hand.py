@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple, cast
 
 import pygame
 
@@ -19,6 +20,7 @@ from game.ui.drawing.theme import GOLD, INK
 from game.ui.forms.widgets import Button
 from game.ui.games.one_three_back.grid_scroll import GridScroll
 from game.ui.games.one_three_back.scroll import ACROSS
+from game.ui.games.one_three_back.view import OneThreeBackView
 from game.ui.table.hand import CardController
 from game.ui.table.keyboard import PICK_KEYS, KeyboardInput, Spot
 from game.ui.table.part import Part
@@ -266,3 +268,21 @@ def _badge(pictures: Pictures, words: str) -> pygame.Surface:
     pygame.draw.rect(badge, GOLD, badge.get_rect(), border_radius=badge.get_height() // 2)
     badge.blit(text, (pad, pad // 4))
     return badge
+
+
+class GridSeat(NamedTuple):
+    """Who plays at a grid: hand, keys, and the parts that show it."""
+
+    hand: GridHand
+    keyboard: GridKeyboard
+    moves: PossibleMoves
+    scroll: GridScroll
+
+
+def grid_seat(table: Table) -> GridSeat:
+    """A seat at a table of 1-3 Back."""
+    view = cast(OneThreeBackView, table.view)
+    scroll = GridScroll(table, view)
+    hand = GridHand(table, scroll)
+    moves = PossibleMoves(table, view.variant, scroll, hand)
+    return GridSeat(hand, GridKeyboard(table, hand, scroll, view.variant), moves, scroll)

@@ -1,13 +1,12 @@
-"""1-3 Back played for oneself, and its first exercise: buttons and keys, menu, end."""
+"""1-3 Back played for oneself: buttons and keys, menu, end."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 from game.message import msg, msg_n, msg_p
-from game.play.deal import deal_position
-from game.play.game import Action, Game
+from game.play.game import Action
 from game.rules.one_three_back import DECK, OneThreeBack
 from game.rules.position import Position
 from game.solver.answer import Verdict
@@ -15,7 +14,7 @@ from game.ui.drawing.theme import GOLD, QUIET
 from game.ui.forms.panel import MenuItem, Panel, PanelLine
 from game.ui.forms.widgets import Button
 from game.ui.games.one_three_back.grid_scroll import GridScroll
-from game.ui.games.one_three_back.hand import GridHand, GridKeyboard, PossibleMoves
+from game.ui.games.one_three_back.hand import PossibleMoves, grid_seat
 from game.ui.games.one_three_back.view import OneThreeBackView
 from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, SettingRow, practised
@@ -148,24 +147,6 @@ class Par(Part):
             self._on_known()
 
 
-class GridSeat(NamedTuple):
-    """Who plays at a grid: hand, keys, and the parts that show it."""
-
-    hand: GridHand
-    keyboard: GridKeyboard
-    moves: PossibleMoves
-    scroll: GridScroll
-
-
-def grid_seat(table: Table) -> GridSeat:
-    """A seat at a table of 1-3 Back."""
-    view = cast(OneThreeBackView, table.view)
-    scroll = GridScroll(table, view)
-    hand = GridHand(table, scroll)
-    moves = PossibleMoves(table, view.variant, scroll, hand)
-    return GridSeat(hand, GridKeyboard(table, hand, scroll, view.variant), moves, scroll)
-
-
 def practice(table: Table, is_fresh: bool) -> Table:
     """Makes a table one of practice."""
     hand, keyboard, moves, scroll = grid_seat(table)
@@ -180,97 +161,10 @@ def shown_parts(table: Table) -> Sequence[Part]:
     return [PossibleMoves(table, view.variant, scroll, None), scroll]
 
 
-# The exercise -------------------------------------------------------------------------------------
+def _tutorial(context: Context, variant: OneThreeBack) -> Table:
+    from game.ui.games import tutorials
 
-STACKS = ("AC", "6D", "5H", "4C", "4D", "2D")
-WANTED = 3
-MIN_STACKS = 2
-"""What the exercise asks for is reached by several lines; one stack fewer, by two."""
-TASK_BY_KEYS = msg("Leave three stacks: Space picks one up, Tab and Space put it one back or three back.")
-TASK = msg("Leave three stacks: drag one onto the stack one back or three back.")
-
-
-def exercise(context: Context) -> Table:
-    """The table of the first exercise, over the current game: six stacks, of which three should remain."""
-    variant = OneThreeBack()
-    text = "\n".join(f"pile t{place} {card}" for place, card in enumerate(STACKS, start=1))
-    session = context.sessions.unsaved(Game(deal_position(variant, variant.position_from_text(text))), 0)
-    table = Table(context, session.game, OneThreeBackView(variant), session)
-    hand, keyboard, moves, scroll = grid_seat(table)
-    table.bars.subtitle = msg("exercise: leave three stacks")
-    table.say(TASK_BY_KEYS if context.is_heard else TASK)
-    return practised(table, Exercise(table, moves), hand, keyboard, [moves, scroll])
-
-
-class Exercise(PracticeMode):
-    """What the exercise offers."""
-
-    def __init__(self, table: Table, moves: PossibleMoves) -> None:
-        super().__init__(table, is_fresh=False)
-        self._moves = moves
-
-    def own_buttons(self) -> Sequence[Button]:
-        return self._moves.buttons()
-
-    def home_key(self) -> bool:
-        return tell_nothing_goes_home(self.table)
-
-    def other_key(self, key: int, modifiers: int) -> None:
-        super().other_key(key, modifiers)
-        self._moves.key(key)
-
-    @property
-    def title(self) -> str:
-        return msg("1-3 Back — exercise")
-
-    def entries(self) -> list[MenuItem]:
-        game = self.table.session.game
-        return [
-            MenuItem(msg_p("a menu", "Continue"), "play", self.table.close_panel, shortcut="Esc"),
-            self.entry(msg("Start over"), "restart", "B", self.start_again),
-            self.entry(msg_p("a button", "Undo"), "undo", "U", self.undo, game.undo_refusal),
-            self.entry(msg_p("a button", "Redo"), "redo", "R", self.redo, game.redo_refusal),
-            self.entry(msg_p("a menu", "Hint"), "hint", "I", self.hints.ask, self.hints.refusal),
-            self.entry(msg("Mark the moves"), "eye", "V", self._moves.toggle),
-            self.way(msg_p("a menu", "Rules"), "help", "F1", self.table.open_rules),
-            self.way(msg_p("a menu", "Back"), "back", "", self.context.back),
-        ]
-
-    def menu_lines(self) -> Sequence[PanelLine]:
-        return [PanelLine(msg("Six stacks can become three, or even two."), "", QUIET)]
-
-    def ask_new_game(self) -> None:
-        self.table.say(msg("The exercise is always the same; your game waits meanwhile."))
-
-    def ask_same_deal(self) -> None:
-        self.start_again()
-
-    def start_again(self) -> None:
-        """Lays the six stacks out once more."""
-        self.context.back()
-        self.context.navigation.tutorial(OneThreeBack.name)
-
-    def result_panel(self) -> Panel:
-        stacks = self._moves.rules.stacks(self.table.game.position)
-        if stacks == MIN_STACKS:
-            title, line = msg("Two stacks: masterly!"), PanelLine(msg("Fewer is impossible here."), "", GOLD)
-        elif stacks == WANTED:
-            title, line = (
-                msg("Three stacks: well done!"),
-                PanelLine(msg("There is even a way to leave two."), "", GOLD),
-            )
-        else:
-            title, line = (
-                msg_n("{count} stack left", "{count} stacks left", stacks),
-                PanelLine(msg("Three are possible: try again.")),
-            )
-        is_done = stacks <= WANTED
-        buttons = [
-            Button(msg_p("a button", "Back"), "back", self.context.back, is_strong=is_done),
-            Button(msg("Start over"), "restart", self.start_again, is_strong=not is_done),
-            Button(msg_p("a button", "Undo"), "undo", self.take_back),
-        ]
-        return Panel(title, [line], buttons, chosen=0 if is_done else 1)
+    return tutorials.one_three_back(context, variant)
 
 
 def _charts(totals: Totals) -> list[Chart]:
@@ -284,5 +178,5 @@ SETTINGS = (
     SettingRow(msg("Possible moves"), msg("Stacks that can be merged are marked; V"), "possible_moves"),
 )
 ONE_THREE_BACK = GameTables(
-    OneThreeBackView, practice, shown_parts, tutorial=exercise, settings=SETTINGS, charts=_charts
+    OneThreeBackView, practice, shown_parts, tutorial=_tutorial, settings=SETTINGS, charts=_charts
 )

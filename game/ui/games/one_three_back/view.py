@@ -12,7 +12,7 @@ from game.message import msg, msg_n, msg_p, verbatim
 from game.play.deal import Deal
 from game.play.game import GameSnapshot
 from game.rules.one_three_back import DECK, STACKS, OneThreeBack
-from game.rules.position import STOCK, Move, Position
+from game.rules.position import STOCK, Position
 from game.solver.hint_words import OneThreeBackHintWords
 from game.storage.profile import Settings
 from game.ui.cards.motion import CascadeStyle
@@ -21,36 +21,7 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import QUIET, TEXT
 from game.ui.games.one_three_back.scroll import ACROSS, BAR_PX, ROWS, Grid, lay_out_grid, rows_that_fit
 from game.ui.table.bars import Field
-from game.ui.table.view import EVERYWHERE, BarValues, CoachMark, Layout, Only, Page, Space, View
-
-RULES = OneThreeBack()
-
-
-def _merge(position: Position) -> Move | None:
-    """The last merge that is possible."""
-    return next(iter(RULES.merges(position)[-1:]), None)
-
-
-def _deals_a_match(before: Position, move: Move) -> bool:
-    return move == STOCK and bool(RULES.merges(RULES.apply(before, move)))
-
-
-FIRST_STEPS = (
-    CoachMark(
-        msg("Click the deck: it deals a card to the end of the grid."),
-        lambda position: STOCK if position.piles[DECK] and not RULES.merges(position) else None,
-        _deals_a_match,
-    ),
-    CoachMark(
-        msg(
-            "Drag {card} onto {onto}, one back or three back: they match in suit or in rank. Leave as few "
-            "stacks as you can."
-        ),
-        _merge,
-        lambda _before, move: move != STOCK,
-    ),
-)
-
+from game.ui.table.view import EVERYWHERE, BarValues, Layout, Only, Page, Space, View
 
 COUNT_GAP_PX = 12
 """Between the deck and the number of cards left in it."""
@@ -71,10 +42,8 @@ class OneThreeBackView(View[OneThreeBack]):
     # Translators: A button: it shows the moves that lead to the fewest stacks.
     line_title: ClassVar = msg("Best solution")
     line_question: ClassVar = msg("Show the best solution?")
-    after_first_steps: ClassVar = msg("F1 shows the rules and all keys; the menu (Esc) has an exercise.")
     score_labels: ClassVar = (msg_p("a figure", "Stacks"),)
     win_manner: ClassVar = CascadeStyle(gap_s=0.06, slowest=1.0, spread=6.0, rise=14.0, gravity=18.0)
-    first_steps: ClassVar = FIRST_STEPS
     page: ClassVar = Page(
         (
             msg(

@@ -144,8 +144,9 @@ class SpiderHand(CardController):
         """Whether a click picks up, for whoever chooses the place by a second one."""
         return self.table.context.settings.two_clicks
 
-    def _plays_at_once(self, pile: int) -> bool:
-        return super()._plays_at_once(pile) and not self._picks_up
+    @property
+    def plays_by_click(self) -> bool:
+        return not self._picks_up
 
     def double_click(self, pile: int, index: int) -> None:
         if pile != STOCK_PILE:  # two clicks there would deal two rows, and nobody means that

@@ -214,10 +214,10 @@ def _demonstration_hints(table: Table, winnable: Winnable, tells_all: bool = Fal
     return SpiderHints(table, winnable, tells_all, line)
 
 
-def _tutorial(context: Context) -> Table:
+def _tutorial(context: Context, variant: Spider) -> Table:
     from game.ui.games import tutorials
 
-    return tutorials.spider(context)
+    return tutorials.spider(context, variant)
 
 
 def _charts(totals: Totals) -> list[Chart]:

@@ -11,7 +11,7 @@ from game.message import Message, msg, msg_n, msg_p, verbatim
 from game.play.deal import Deal
 from game.play.game import GameSnapshot, Playable
 from game.play.problems import Problem, ProblemError, read_problems
-from game.rules.position import STOCK, Move, Position, follows_in_suit
+from game.rules.position import STOCK, Position
 from game.rules.spider import COLUMNS, PLACES, ROW_CARDS, STOCK_PILE, Spider
 from game.rules.variant import Outcome
 from game.solver.spider.words import SpiderHintWords
@@ -25,7 +25,6 @@ from game.ui.table.view import (
     CURSOR_KEYS,
     EVERYWHERE,
     BarValues,
-    CoachMark,
     Layout,
     Only,
     Page,
@@ -34,45 +33,6 @@ from game.ui.table.view import (
 )
 
 RULES = Spider()
-
-
-def _on_higher(position: Position) -> Move | None:
-    """A card that goes onto a higher one, in suit if possible."""
-    moves = RULES.legal_moves(position)
-    return _in_suit(position) or next((move for move in moves if _is_onto(position, move)), None)
-
-
-def _in_suit(position: Position) -> Move | None:
-    """A card that goes onto the next higher of its suit."""
-    return next((move for move in RULES.legal_moves(position) if _is_in_suit(position, move)), None)
-
-
-def _is_onto(position: Position, move: Move) -> bool:
-    return move != STOCK and move.target in COLUMNS and bool(position.piles[move.target])
-
-
-def _is_in_suit(position: Position, move: Move) -> bool:
-    piles = position.piles
-    return _is_onto(position, move) and follows_in_suit(
-        piles[move.source][-move.count], piles[move.target][-1]
-    )
-
-
-FIRST_STEPS = (
-    CoachMark(
-        msg("Drag {card} onto {onto}, or click it: columns go down, whatever the suit."), _on_higher, _is_onto
-    ),
-    CoachMark(
-        msg("{card} and {onto} are of one suit. Only such cards move together: build runs of one suit."),
-        _in_suit,
-        _is_in_suit,
-    ),
-    CoachMark(
-        msg("When nothing helps any more, a click on the stock deals a card onto each column."),
-        lambda _position: STOCK,
-        lambda _before, move: move == STOCK,
-    ),
-)
 
 
 PAGE = Page(
@@ -234,9 +194,7 @@ class SpiderView(View[Spider]):
     tile_moves: ClassVar = (STOCK, STOCK)
     score_labels: ClassVar = (msg_p("a figure", "Score"),)
     win_manner: ClassVar = CascadeStyle(gap_s=0.03, slowest=4.0, spread=5.0, rise=9.0, gravity=14.0)
-    first_steps: ClassVar = FIRST_STEPS
     page: ClassVar[Page] = PAGE
-    after_first_steps: ClassVar = msg("F1 shows the rules and all keys; the menu (Esc) has a tutorial.")
     stock_gap_s: ClassVar = 0.04
 
     def deal_name(self, deal: Deal, assets: Path) -> str:

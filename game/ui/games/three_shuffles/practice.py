@@ -144,10 +144,10 @@ def shown_parts(table: Table) -> Sequence[Part]:
     return [FanPlaces(table, cast(ThreeShufflesView, table.view)), ShuffleAnimation(table)]
 
 
-def _tutorial(context: Context) -> Table:
+def _tutorial(context: Context, variant: ThreeShuffles) -> Table:
     from game.ui.games import tutorials
 
-    return tutorials.three_shuffles(context)
+    return tutorials.three_shuffles(context, variant)
 
 
 def _charts(totals: Totals) -> list[Chart]:

@@ -13,7 +13,7 @@ from game.message import msg, msg_p, verbatim
 from game.play.deal import Deal
 from game.play.game import GameSnapshot
 from game.play.phrases import minutes
-from game.rules.position import STOCK, Move, Position
+from game.rules.position import Position
 from game.rules.three_shuffles import FANS, FOUNDATIONS, SHUFFLES, ThreeShuffles
 from game.rules.variant import Outcome
 from game.solver.hint_words import ThreeShufflesHintWords
@@ -26,7 +26,6 @@ from game.ui.table.view import (
     CURSOR_KEYS,
     EVERYWHERE,
     BarValues,
-    CoachMark,
     Layout,
     Only,
     Page,
@@ -136,39 +135,6 @@ def _shares(needs: Sequence[float], whole: float) -> list[float]:
     return list(needs)
 
 
-RULES = ThreeShuffles()
-
-
-def _move_to(position: Position, targets: range) -> Move | None:
-    return next((move for move in RULES.moves_left(position) if move.target in targets), None)
-
-
-def _is_on_fan(_before: Position, move: Move) -> bool:
-    return move != STOCK and move.target in FANS
-
-
-def _is_home(before: Position, move: Move) -> bool:
-    # Aces may go home by themselves.
-    return move.target in FOUNDATIONS and bool(before.piles[move.target])
-
-
-FIRST_STEPS = (
-    CoachMark(
-        msg(
-            "Drag {card} onto {onto}, the next higher of its suit. Only the top card of a fan moves, and an "
-            "empty fan stays empty."
-        ),
-        lambda position: _move_to(position, FANS),
-        _is_on_fan,
-    ),
-    CoachMark(
-        msg("Double-click {card}: it goes home, where each suit is built up from its ace."),
-        lambda position: _move_to(position, FOUNDATIONS),
-        _is_home,
-    ),
-)
-
-
 PAGE = Page(
     (msg("Bring all cards home. You may shuffle twice, and in the last deal you may draw one buried card."),),
     (
@@ -261,7 +227,6 @@ class ThreeShufflesView(View[ThreeShuffles]):
         (msg("Shuffle any time"), "early=yes"),
     )
     win_manner: ClassVar = CascadeStyle(gap_s=0.12, together=3, rise=6.0, gravity=16.0)
-    first_steps: ClassVar = FIRST_STEPS
     page: ClassVar[Page] = PAGE
     score_labels: ClassVar = (msg_p("cards", "Cards home"),)
     points_rise: ClassVar = False

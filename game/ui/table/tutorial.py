@@ -1,0 +1,242 @@
+"""*Learn it*: a game played move by move, each shown and explained at its card, and made for who is stuck."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from game.message import Message, joined, msg, msg_p
+from game.play.deal import deal_position
+from game.play.game import Action, Game
+from game.play.pile_words import pile_name
+from game.rules import find_variant
+from game.rules.position import STOCK, Position
+from game.rules.variant import Variant
+from game.session.session import GuidedSession
+from game.ui.cards.marks import Callout
+from game.ui.drawing.canvas import Picture
+from game.ui.drawing.theme import QUIET
+from game.ui.forms.panel import Panel, PanelLine
+from game.ui.forms.widgets import Button
+from game.ui.screen import Context
+from game.ui.table.hand import CardController
+from game.ui.table.part import Mode, Part
+from game.ui.table.shield import deafen
+from game.ui.table.table import Table
+
+EDGE_PX = 6
+"""A callout stays so far from the edges of the room."""
+HAND_PX = 56
+MAX_WRONG = 2
+"""Number of wrong tries at a move after which the hand makes it."""
+WAIT_S, GLIDE_S = 0.8, 0.9
+"""How long the hand waits at the card, and its way to the place."""
+NO_UNDO = msg("Nothing can be undone here. Esc leaves.")
+LEARN_IT = msg("Learn it")
+BY_CLICK = msg("Drag it there, or just click it.")
+BY_TWO_CLICKS = msg("Drag it there, or click it and then its place.")
+
+
+class GuidedStep(NamedTuple):
+    """A move in the notation, and the sentence before it."""
+
+    move: str
+    sentence: Message
+    is_pointed: bool = False
+    """Whether that speaks of the pointer: who plays by keys is told the keys instead."""
+    tells_way: bool = False
+    """Whether the two ways to move a card are told after it, as they are set."""
+
+
+class Tutorial(NamedTuple):
+    """A position as in a record, the moves from there, and the final sentences."""
+
+    position: str
+    steps: Sequence[GuidedStep]
+    afterwards: Sequence[Message]
+
+    def session(self, context: Context, variant: Variant) -> GuidedSession:
+        """The game from its beginning."""
+        game = Game(deal_position(variant, variant.position_from_text(self.position)))
+        moves = [variant.move_from_text(step.move) for step in self.steps]
+        return GuidedSession(game, context.now_ns, moves)
+
+
+class Guide(Part):
+    """Says and shows the requested move, and makes it after two wrong tries; no clock runs."""
+
+    def __init__(
+        self, table: Table, hand: CardController, session: GuidedSession, tutorial: Tutorial
+    ) -> None:
+        self._table, self._hand, self._session, self.tutorial = table, hand, session, tutorial
+        self._callout = Callout(table.context.pictures)
+        self._is_end_due = True
+        self._wrong = 0  # tries at the present move
+        self._shown_s = 0.0  # since the hand has been there
+
+    @property
+    def holds_clock(self) -> bool:
+        return True
+
+    def on_first_frame(self) -> None:
+        self._say()
+
+    def on_action(self, action: Action, before: Position) -> None:
+        self._wrong, self._shown_s = 0, 0.0
+        self._say()
+
+    def _say(self) -> None:
+        if self._session.asked is not None:
+            self._table.status.say_unasked(self._sentence)
+
+    @property
+    def _sentence(self) -> str:
+        """What is said of the move that is asked for."""
+        table, step, move = self._table, self.tutorial.steps[self._session.made], self._session.asked
+        if table.uses_keys and (step.is_pointed or step.tells_way) and move is not None:
+            from game.play.heard_words import key_words  # few need it
+
+            return key_words(table.variant, table.game.position, move)
+        if step.tells_way:
+            return joined(" ", [step.sentence, BY_CLICK if self._hand.plays_by_click else BY_TWO_CLICKS])
+        return step.sentence
+
+    def click(self, pile: int, index: int) -> bool:
+        """Makes the move when its pile is clicked, however many places the cards could go to."""
+        asked = self._session.asked
+        if asked is None or asked.source != pile or index < 0 or not self._hand.plays_by_click:
+            return False
+        return self._table.act(asked)
+
+    # Wrong tries ----------------------------------------------------------------------------------
+
+    def correction(self) -> Message | None:
+        """Counts a wrong try; returns which card to take instead, or None where every move is free."""
+        table, move = self._table, self._session.asked
+        if move is None:
+            return None
+        self._wrong += 1
+        if move == STOCK:
+            return msg("Click {pile}.", pile=pile_name(table.variant, table.view.stock_pile))
+        cards = table.game.position.piles[move.source][-move.count :]
+        card, place = cards[0], pile_name(table.variant, move.target)
+        if move.source == move.target:
+            return msg("Click {card}.", card=card)
+        if len(cards) == 1:
+            # Translators: {card} is a card, and {place} a pile such as “column 3”.
+            return msg("Take hold of {card}. It goes here: {place}.", card=card, place=place)
+        if len(cards) == 2:
+            return msg("Take hold of {card}; {other} comes along.", card=card, other=cards[1])
+        return msg("Take hold of {card}; the cards on it come along.", card=card)
+
+    @property
+    def _is_hand_shown(self) -> bool:
+        return self._wrong >= MAX_WRONG and self._session.asked is not None
+
+    @property
+    def is_animating(self) -> bool:
+        return self._is_hand_shown or (self._is_end_due and self._session.asked is None)
+
+    def update(self, step_s: float) -> None:
+        table = self._table
+        if self._is_hand_shown:
+            self._shown_s += step_s
+            asked = self._session.asked
+            if asked is not None and self._shown_s >= WAIT_S + GLIDE_S * (table.speed > 0):
+                table.interrupt()
+                table.act(asked)
+        if table.spread.is_flying or not self._is_end_due or self._session.asked is not None:
+            return
+        if table.game.is_over or self._session.next_play_out() is not None:
+            self._is_end_due = False  # what follows is the end of any game
+        elif table.panel is None:
+            self._is_end_due = False
+            deafen(table)
+            table.show_panel(table.occasion.result_panel())
+
+    # Drawing --------------------------------------------------------------------------------------
+
+    def draw_above(self) -> Sequence[Picture]:
+        move, table, session = self._session.asked, self._table, self._session
+        if move is None:
+            return ()
+        source, *targets = table.places_of(move)
+        marks = [table.marks.target(place, is_best=True) for place in targets]
+        count = len(self.tutorial.steps)
+        beneath = msg("{number} of {all}  ·  Esc leaves", number=session.made + 1, all=count)
+        room = table.room.grown(-table.context.pictures.px(EDGE_PX))
+        piles = enumerate(table.game.position.piles)
+        cards = [table.run_box(pile) for pile, cards in piles if cards]
+        wanted = [box for box in targets for _ in range(3)]  # rather not over the target
+        callout = self._callout.picture(
+            self._sentence, beneath, source, room, cards + wanted, table.context.table
+        )
+        return [table.marks.selection(source), *marks, callout, *self._hand_picture()]
+
+    def _hand_picture(self) -> Sequence[Picture]:
+        """The hand at the card, or on its way to the place."""
+        asked, table = self._session.asked, self._table
+        if not self._is_hand_shown or asked is None:
+            return ()
+        places = table.places_of(asked)
+        places = places[:1] if asked.source == asked.target else places  # a card that is drawn stays there
+        start, end = places[0].centre, places[-1].centre
+        share = min(1.0, max(0.0, self._shown_s - WAIT_S) / GLIDE_S)
+        share = share * share * (3 - 2 * share)
+        picture = table.context.pictures.icon("hand", table.context.pictures.px(HAND_PX))
+        tip = picture.get_width() / 3  # its finger
+        at = start.x + (end.x - start.x) * share - tip, start.y + (end.y - start.y) * share
+        return [(picture, (round(at[0]), round(at[1])))]
+
+
+class TutorialMode(Mode):
+    """Mode of a tutorial."""
+
+    def __init__(self, table: Table, guide: Guide) -> None:
+        self._table, self._guide = table, guide
+        table.bars.subtitle = LEARN_IT
+
+    @property
+    def title(self) -> str:
+        return msg("Learn {game}", game=self._table.variant.title)
+
+    def buttons(self) -> Sequence[Button]:
+        return [Button(msg_p("a button", "Back"), "back", self._table.context.back)]
+
+    def escape(self) -> None:
+        self._table.context.back()
+
+    def undo(self) -> None:
+        self._table.say(NO_UNDO)
+
+    def redo(self) -> None:
+        self._table.say(NO_UNDO)
+
+    def click(self, pile: int, index: int) -> bool:
+        return self._guide.click(pile, index)
+
+    def correction(self, sentence: str) -> str:
+        return self._guide.correction() or sentence
+
+    def result_panel(self) -> Panel:
+        lines = [PanelLine(sentence) for sentence in self._guide.tutorial.afterwards]
+        buttons = [
+            Button(msg("Play a real one"), "play", self._play, is_strong=True),
+            Button(msg("Start over"), "restart", self._start_over),
+            Button(msg_p("a button", "Back"), "back", self._table.context.back),
+        ]
+        quiet = PanelLine(msg("F1 shows the rules and all keys at any table."), "", QUIET)
+        return Panel(
+            msg("That is {game}", game=self._table.variant.title), [*lines, quiet], buttons, escape=2
+        )
+
+    def _play(self) -> None:
+        context, name = self._table.context, self._table.variant.name
+        chosen, known = context.profile.options.get(name, ""), dict(self._table.view.tile_options).values()
+        variant = find_variant(name, (chosen if chosen in known else "").split())
+        context.navigation.table(context.next_deal(variant), is_fresh=True)
+
+    def _start_over(self) -> None:
+        variant, context = self._table.variant, self._table.context
+        context.back()
+        context.navigation.tutorial(variant)
