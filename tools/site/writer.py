@@ -21,9 +21,9 @@ from game.codec import encoded
 from game.language import ENGLISH, LANGUAGES, Translator
 from game.play.deal import deal_number
 from game.rules import VARIANTS, find_variant
-from game.rules.options import NONE, OptionSpec
+from game.rules.options import NONE, OptionSpec, game_text
 from game.rules.variant import PileKind, Variant
-from game.server.pages.door import AT_DOOR, BESIDE, game_text, offered
+from game.server.pages.door import AT_DOOR, BESIDE, offered
 from game.server.pages.files import Files, slim
 from game.server.pages.words import TEXTS, table_parts, templates
 from game.session.daily import daily_rules
