@@ -250,7 +250,7 @@ def test_every_game_has_a_deal_of_the_day_and_any_of_them_keeps_the_streak(table
     assert table.screen.session.tags["daily"] == "2026-11-21 one-three-back"
     while not table.game.is_over:
         table.screen.act(table.game.variant.legal_moves(table.game.position)[0])
-        table.wait(0.2)  # as a hand does
+        table.skip(0.2)  # as a hand does
     table.settle()
     assert "Daily deal of 21 November: a streak of 2 days" in [
         line.words for line in table.screen.panel.notes

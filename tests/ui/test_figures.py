@@ -26,6 +26,7 @@ def of(game: str, piles: str, tally: str = "") -> Position:
     return find_variant(game).position_from_text("\n".join([*lines, *([f"tally {tally}"] if tally else [])]))
 
 
+@pytest.mark.thorough  # searches are compiled for it
 @pytest.mark.parametrize(
     ("game", "piles", "tally", "words"),
     [

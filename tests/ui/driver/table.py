@@ -6,11 +6,12 @@
 the real program; nothing sleeps, and every run is the same.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self, TypeVar
+from unittest.mock import patch
 
 import pygame
 
@@ -25,6 +26,7 @@ from game.solver.catalogue import Catalogue
 from game.storage.profile import SHOWN, SystemWishes
 from game.ui.app import STEP_S, App
 from game.ui.cards.sprite import Sprite
+from game.ui.drawing.canvas import Canvas, Paint, Picture
 from game.ui.drawing.layout import Box, Point
 from game.ui.drawing.system_fonts import SystemFonts
 from game.ui.forms.file_list import FileList
@@ -275,17 +277,26 @@ class Table:
         return self
 
     def skip(self, seconds: float) -> Self:
-        """The same in which the program is not woken more often than it asks for."""
+        """The same in which the program is not woken more often than it asks for, and nobody looks."""
         end_ns = self.clock.now_ns + round(seconds * 1e9)
-        while self.clock.now_ns < end_ns:
-            wait_s = SLOW_FRAME_S if self.app.screen.is_animating else self.app._wait_s()
-            left_s = (end_ns - self.clock.now_ns) / 1e9
-            self.clock.pass_s(max(1e-3, min(wait_s, left_s)))
-            self.app.frame()
+        with self._unseen():
+            while self.clock.now_ns < end_ns:
+                wait_s = SLOW_FRAME_S if self.app.screen.is_animating else self.app._wait_s()
+                left_s = (end_ns - self.clock.now_ns) / 1e9
+                self.clock.pass_s(max(1e-3, min(wait_s, left_s)))
+                self.app.frame()
         return self
 
     def settle(self) -> Self:
-        """Waits until nothing moves any more; meanwhile pictures come as rarely as on a slow machine."""
+        """Waits until nothing moves any more, and does not look before."""
+        with self._unseen():
+            return self._until_still()
+
+    def rest(self) -> Self:
+        """Looks until nothing moves: then cards lie true where they belong, and no pixel is left over."""
+        return self._until_still().look_true()
+
+    def _until_still(self) -> Self:
         for _ in range(60 * 15):
             self.clock.pass_s(SLOW_FRAME_S)
             self.app.frame()
@@ -293,9 +304,20 @@ class Table:
                 return self
         raise AssertionError("something moves for ever")
 
-    def rest(self) -> Self:
-        """Waits until nothing moves: then cards lie true where they belong, and no pixel is left over."""
-        return self.settle().look_true()
+    @contextmanager
+    def _unseen(self) -> Iterator[None]:
+        """Draws only the last of the pictures that come meanwhile: drawing takes most of the time."""
+        owed = dict[Canvas, tuple[Paint, list[Picture]]]()
+
+        def put_off(canvas: Canvas, paint: Paint, moving: Iterable[Picture]) -> None:
+            owed[canvas] = paint, list(moving)
+
+        with patch.object(Canvas, "compose", put_off), patch.object(self.window, "show"):
+            yield
+        for canvas, (paint, moving) in owed.items():
+            canvas.compose(paint, moving)
+        if owed:
+            self.window.show(self.app._canvas.take_changed())
 
     def look_true(self) -> Self:
         """Looks at all: as if painted anew, and each card that rests with its true side where it belongs."""
