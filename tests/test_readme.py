@@ -20,6 +20,7 @@ PACKAGES = {
     "yaml": "pyyaml",
     "PyInstaller": "pyinstaller",
     "fontTools": "fonttools",
+    "xdist": "pytest-xdist",
 }
 """Packages that are imported by another name than they are installed by."""
 OURS = {"game", "tests", "tools"}

@@ -1,4 +1,4 @@
-"""Bodies of HTTP requests to the table server, and of its answers (docs/FORMATS.md, "The table server")."""
+"""Bodies of HTTP requests to the table server, and of its answers (docs/API.md)."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ from game.tournament.tournament import GAME
 
 
 class Fault(NamedTuple):
-    """A failed check: a word of docs/FORMATS.md, whose round, and details in English."""
+    """A failed check: a word of docs/API.md, whose round, and details in English."""
 
     code: str
     player: str

@@ -1,6 +1,6 @@
 """Typed messages between players and the table server, version 1: their fields, and the bounds of each.
 
-See docs/FORMATS.md, "The table server". Moments are whole milliseconds since 1970 in UTC by the server's
+See docs/API.md. Moments are whole milliseconds since 1970 in UTC by the server's
 clock, times are play time in ms; cards, actions and games are written as in a record.
 """
 
@@ -54,7 +54,7 @@ Start = Literal["common", "own"]
 SeatNumber = Annotated[int, IntRange(1, 2**53)]
 """Number of a seat among all of a server."""
 Code = Annotated[str, TextLimit(24, r"[a-z_]+")]
-"""Reason of a rejection: a word of docs/FORMATS.md, put into a sentence when shown."""
+"""Reason of a rejection: a word of docs/API.md, put into a sentence when shown."""
 MAX_PART = 120
 Parts = Annotated[tuple[Annotated[str, TextLimit(MAX_PART)], ...], ArrayLimit(4)]
 """What a rejection names, such as a name that is taken."""

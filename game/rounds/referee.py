@@ -66,7 +66,7 @@ class Ruling(NamedTuple):
 
 
 class Rejection(NamedTuple):
-    """A rejection code and the next action number (docs/FORMATS.md, "The table server")."""
+    """A rejection code and the next action number (docs/API.md)."""
 
     code: str
     expected: int | None

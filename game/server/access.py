@@ -1,6 +1,6 @@
 """Rejections as exceptions, and access control: origins, wrong keys, addresses.
 
-The codes are in docs/FORMATS.md, "The table server".
+The codes are in docs/API.md.
 """
 
 from __future__ import annotations

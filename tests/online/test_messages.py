@@ -1,4 +1,4 @@
-"""Messages of the table server: the examples of docs/FORMATS.md, what is refused, and that all reads back."""
+"""Messages of the table server: the examples of docs/API.md, what is refused, and that all reads back."""
 
 import json
 

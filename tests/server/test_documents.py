@@ -1,4 +1,4 @@
-"""What docs/ONLINE.md and docs/FORMATS.md say of the server is so."""
+"""What docs/ONLINE.md and docs/API.md say of the server is so."""
 
 import ast
 import asyncio

@@ -101,8 +101,10 @@ def seen_texts(pictures: TracedPictures, drawn: Callable[[], pygame.Surface]) ->
     boxes, blank, plain = frames[Mode.BOXES], frames[Mode.BLANK], frames[Mode.PLAIN]
     is_sign = numpy.abs(boxes[..., 2].astype(int) - SIGN_BLUE) < 2
     signs = numpy.where(is_sign, boxes[..., 0] // 4 + SIGNS * (boxes[..., 1] // 4).astype(int), 0)
+    signed = numpy.nonzero(signs)
+    numbers = signs[signed]
     for number, wording in enumerate(pictures.written, start=1):
-        xs, ys = numpy.nonzero(signs == number)
+        xs, ys = (each[numbers == number] for each in signed)
         share = min(1.0, xs.size / wording.area_px)
         if share < MIN_SHARE:
             continue  # it is turned out of view

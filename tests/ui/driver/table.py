@@ -24,7 +24,7 @@ from game.rules import VARIANTS, find_variant
 from game.rules.position import Position
 from game.solver.catalogue import Catalogue
 from game.storage.profile import SHOWN, SystemWishes
-from game.ui.app import STEP_S, App
+from game.ui.app import STEP_S, THUMB_PX, App
 from game.ui.cards.sprite import Sprite
 from game.ui.drawing.canvas import Canvas, Paint, Picture
 from game.ui.drawing.layout import Box, Point
@@ -312,12 +312,22 @@ class Table:
         def put_off(canvas: Canvas, paint: Paint, moving: Iterable[Picture]) -> None:
             owed[canvas] = paint, list(moving)
 
-        with patch.object(Canvas, "compose", put_off), patch.object(self.window, "show"):
+        def repaint(canvas: Canvas, paint: Paint) -> None:
+            put_off(canvas, paint, owed[canvas][1] if canvas in owed else canvas.moving)
+
+        with (
+            patch.object(Canvas, "compose", put_off),
+            patch.object(Canvas, "repaint", repaint),
+            patch.object(self.window, "show"),
+        ):
             yield
         for canvas, (paint, moving) in owed.items():
             canvas.compose(paint, moving)
         if owed:
-            self.window.show(self.app._canvas.take_changed())
+            changed = self.app._canvas.take_changed()
+            if self.app.page is not None:
+                self.app.page.put(self.context.pictures.px(THUMB_PX))
+            self.window.show(changed if self.app.page is None else [])
 
     def look_true(self) -> Self:
         """Looks at all: as if painted anew, and each card that rests with its true side where it belongs."""
