@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from game.play.game import Action
-from game.play.replay import Replay
 from game.rules.position import Move, Position
 from game.rules.variant import Variant
+
+if TYPE_CHECKING:
+    from game.play.replay import Replay
 
 STREAK_MS = 4_000
 """A move that earns points so soon after another one continues its streak."""

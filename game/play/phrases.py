@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.message import Message, joined, msg, verbatim
+from game.message import Message, joined, msg, msg_p, verbatim
 
 COMMA = ", "
 
@@ -27,6 +27,26 @@ def either(names: Sequence[str]) -> Message:
 
 def _all_but_last(names: Sequence[str]) -> Message:
     return joined(COMMA, names[:-1])
+
+
+def place_words(place: int) -> Message:
+    """Names a place in an order.
+
+    >>> [str(place_words(place)) for place in (1, 2, 3, 4, 11, 12, 21, 103)]
+    ['1st', '2nd', '3rd', '4th', '11th', '12th', '21st', '103rd']
+    """
+    if place == 1:
+        return msg_p("a place", "1st")
+    endings = {
+        1: msg_p("a place", "{number}st"),
+        2: msg_p("a place", "{number}nd"),
+        3: msg_p("a place", "{number}rd"),
+    }
+    is_teen = place % 100 in (11, 12, 13)
+    words = (
+        msg_p("a place", "{number}th") if is_teen else endings.get(place % 10, msg_p("a place", "{number}th"))
+    )
+    return words.with_parts(number=place)
 
 
 def minutes(seconds: float) -> str:

@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from game.cards import NotationError
-from game.play.deal import deal_number, read_challenge
+from game.play.deal import Difficulty, deal_number, read_challenge
 from game.play.game import ControlAction
 from game.rules import VARIANTS, find_variant
 from game.rules.position import Move
@@ -17,7 +17,7 @@ from game.ui.forms.panel import Panel
 from game.ui.forms.widgets import Button
 from game.ui.games.tables import table_of, view_class
 from game.ui.home.home import HomeScreen
-from game.ui.table.finale import FADE_S, Finale
+from game.ui.table.finale import Finale
 from tests.records import golden, position
 from tests.three_shuffles_games import about_to_lose
 from tests.ui.driver import Table
@@ -109,8 +109,9 @@ def test_the_best_result_is_kept_by_options_and_for_the_next_evening(make_table)
     table = make_table()
     assert play(table, "t1")["Best so far"] == "50"
     second = play(table)
-    assert ("A new best!" in second, second["Best so far"]) == (False, "50")
-    assert "A new best!" in play(table, "t1", "t2")
+    assert (table.screen.panel.shown.stamp, second["Best so far"]) == ("2nd of 2", "50")
+    play(table, "t1", "t2")
+    assert table.screen.panel.shown.stamp == "New best"
     assert play(table, "t1", options="draw=1")["Best so far"] == "50"
     assert table.bests == {"rush draw=3 limit=300": 110, "rush draw=1 limit=300": 50}
     table.close()
@@ -296,7 +297,7 @@ def test_a_deal_that_was_played_before_is_no_best(table, is_first):
         session = table.context.sessions.deal(find_variant("rush"), 3, is_first=True)
         table.go_to(table_of(table.context, session, is_fresh=True))
     else:
-        table.press_button("Try again")
+        table.press_button("Try again (does not count)")
     assert table.screen.session.tags["replayed"] == "yes"
     table.settle().double_click("t1").key("e", "tab", "enter").settle()
     assert "You have played this deal before: counted separately." in table.panel_lines
@@ -322,36 +323,40 @@ def test_the_total_comes_first_and_is_counted_up_and_the_rest_is_folded_away(tab
     table.settle()
     assert panel.counted == panel.value
     assert table.picture != seen
-    assert [button.word for button in panel.buttons][:3] == ["Try again", "New game", "Watch"]
-    assert "Home" not in [button.word for button in panel.buttons]
+    assert [button.word for button in panel.buttons] == ["New game", "Home", "Challenge", "More"]
+    assert [button.word for button in panel.buttons if button.is_strong] == ["New game"]
     table.press_button("Details")
-    assert [button.word for button in panel.buttons][-1] == "Home"
+    assert [button.word for button in panel.buttons][3:] == ["Watch", "Try again (does not count)", "Show me"]
     table.key("esc")
     assert isinstance(table.app.screen, HomeScreen)
     assert (len(kept(table)), table.journals) == (1, [])
 
 
-def test_a_shared_deal_is_opened_by_its_code_and_says_whether_it_was_beaten(table):
+def test_a_challenge_is_a_sentence_whose_code_opens_the_deal_and_it_is_said_whether_it_was_beaten(table):
     play(table, "t1")
-    table.press_button("Share: beat 50")
+    table.press_button("Challenge")
     code = "patience:rush/draw=3/limit=300/3/beat=50"
-    assert table.sentence.endswith(code)
+    assert table.sentence == (
+        "Copied: Solitaire Rush: 50 points. Can you beat that? Play the same cards: copy this line, open "
+        f"Patience Arcade and press Ctrl+V. {code}"
+    )
     table.visit("new_game", find_variant("spider"))
-    table.form.panel.rows[0].widget.paste(f"Solitaire Rush: beat 50! {code}")
+    table.form.panel.rows[0].widget.paste(table_line := f"Solitaire Rush: 50 points. {code}")
+    assert code in table_line
     table.settle()
     assert (table.game.variant.name, table.game.deal.number) == ("rush", 3)
     table.double_click("t1").double_click("t2").key("e", "tab", "enter").settle()
     assert "You beat 50!" in table.panel_lines
 
 
-def test_where_a_server_is_known_the_shared_line_has_a_link_for_a_browser_too(table, monkeypatch):
+def test_where_a_server_is_known_a_challenge_has_a_link_for_a_browser(table, monkeypatch):
     copied: list[str] = []
     monkeypatch.setattr(pygame.scrap, "put_text", copied.append)
     for server in ("https://cards.example", "http://127.0.0.1:8852"):
         OnlineKeys(table.folder).visited(server, "Anna")
     play(table, "t1")
-    table.press_button("Share: beat 50")
-    assert "https://cards.example/play?draw=3&deal=3&beat=50 " in copied[0], (
+    table.press_button("Challenge")
+    assert copied[0].endswith("in a browser: https://cards.example/play?draw=3&deal=3&beat=50"), (
         "not the one that only this machine has"
     )
     monkeypatch.setattr(pygame.scrap, "get_text", lambda: copied[0])
@@ -362,6 +367,40 @@ def test_where_a_server_is_known_the_shared_line_has_a_link_for_a_browser_too(ta
     assert (table.game.deal.number, table.screen.session.tags["beat"]) == (3, "50")
     table.happen(pygame.DROPTEXT, text="see patience:spider/suits=2/7").settle()
     assert table.game.variant == find_variant("spider", ["suits=2"])
+
+
+def test_after_a_perfect_game_nothing_asks_to_beat_it(table, monkeypatch):
+    copied: list[str] = []
+    monkeypatch.setattr(pygame.scrap, "put_text", copied.append)
+    won(table, "three_shuffles_won")
+    table.key("space").settle()
+    table.press_button("Challenge")
+    assert "beat" not in copied[0]
+    assert "It cannot get better than that!" in copied[0]
+
+
+@pytest.mark.parametrize(("options", "offered"), [("draw=1", ["Now try: Draw 3"]), ("draw=3", [])])
+def test_after_a_win_harder_rules_than_those_played_are_offered_or_nothing(table, options, offered):
+    table.context.profile.set_difficulty("rush", Difficulty.EASY)
+    table.start(position("t1 KC", "t2 KD", "t3 KH", "t4 KS", home=(12, 12, 12, 12), options=options))
+    table.settle()
+    assert [button.word for button in table.screen.panel.buttons if "try" in button.word] == offered
+
+
+def test_the_time_bonus_is_poured_in_after_the_score_and_the_streak_is_named(table):
+    table.start(position("t1 4C 3D 2D AD", "t2 4H 3H 2H AH", "t3 (5S) KC"))
+    for pile in ("t1", "t2", "t1", "t2"):
+        table.hand.send_home(*table.card(pile))
+    table.key("e", "tab", "enter")
+    while not table.panel:
+        table.frame()
+    panel, seen = table.screen.panel, []
+    while panel.is_counting:
+        seen.append(panel.counted)
+        table.frame()
+    assert seen == sorted(seen)
+    assert {panel.value - table.game.time_bonus, panel.value} <= {*seen, panel.counted}
+    assert "Longest streak: 4" in table.panel_lines
 
 
 @pytest.mark.parametrize(
@@ -390,20 +429,18 @@ def test_every_game_springs_in_its_own_manner() -> None:
     assert len({view_class(name).win_manner for name in VARIANTS}) == len(VARIANTS)
 
 
-def test_the_trails_fade_beneath_the_result(table):
+def test_the_trails_stay_beneath_the_result_until_it_is_left(table):
     won(table, "rush_draw_3_won")
     table.frame(30).key("space")
-    assert table.panel
-    seen = []
-    for _ in range(3):
-        (picture, corner) = table.part(Finale).draw_above()[0]
-        assert corner == (0, 0)
-        seen.append(picture.get_alpha())
-        table.wait(FADE_S / 4)
-    assert seen == sorted(seen, reverse=True)
-    assert len(set(seen)) == 3
+    ((trails, corner),) = table.part(Finale).draw_above()
     table.settle()
-    assert table.part(Finale).draw_above() == ()
+    assert table.part(Finale).draw_above() == [(trails, corner)]
+    before = trails.get_at((640, 100 - corner[1]))[:3]
+    seen = table.window.surface.get_at((640, 100))[:3]
+    assert list(seen) == pytest.approx([part * 0.7 for part in before], abs=3)
+    table.screen.close_panel()
+    table.frame()
+    assert not table.part(Finale).draw_above()
     assert table.picture == table.fresh_picture
 
 

@@ -499,12 +499,12 @@ def test_the_fewest_stacks_are_the_best(fresh, monkeypatch):
     numbers = count()
     monkeypatch.setattr(statistics_rows, "deal_digest", lambda _: f"deal {next(numbers)}")
     monkeypatch.setattr(Library, "is_unfinished", lambda *_: False)
-    for kept, expected in ((first + 3, "A new best!"), (first, None), (max(1, first - 1), None)):
+    for kept, expected in ((first + 3, "New best"), (first, None), (max(1, first - 1), None)):
         fresh.has_best(kept)
         fresh.start(48213, game=NAME)
         play_out(fresh)
         assert fresh.panel_lines["Fewest so far"] == str(min(kept, first))
-        assert ("A new best!" in fresh.panel_lines) is (expected is not None)
+        assert ("New best" in fresh.panel_lines) is (expected is not None)
 
 
 @pytest.mark.parametrize("how", ["button", "u"])

@@ -566,7 +566,7 @@ def test_the_last_card_wins(table):
     assert table.panel_lines["Won on deal"] == "1 of 3"
     assert table.panel_lines["The draw"] == "not needed"
     assert "win" in table.ears.heard
-    assert [button.word for button in table.screen.panel.buttons] == ["New game", "Watch", "Details"]
+    assert [button.word for button in table.screen.panel.buttons] == ["New game", "Home", "More"]
 
 
 def test_same_deal_and_new_game_keep_the_house_rule(table):

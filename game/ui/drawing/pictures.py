@@ -38,7 +38,6 @@ from game.ui.drawing.theme import (
     SHARP_OUTLINE,
     TEXT,
     TEXT_PX,
-    VEIL,
     felt_of,
 )
 
@@ -371,15 +370,15 @@ class Pictures:
             self._felt = (size, name), felt(size, felt_of(name))
         return self._felt[1]
 
-    def veil(self) -> pygame.Surface:
+    def veil(self, colour: tuple[int, int, int, int]) -> pygame.Surface:
         """Tile that dims the table."""
 
         def make() -> pygame.Surface:
             tile = pygame.Surface((VEIL_TILE_PX, VEIL_TILE_PX), pygame.SRCALPHA)
-            tile.fill(VEIL)
+            tile.fill(colour)
             return tile
 
-        return self.made(("veil",), make)
+        return self.made(("veil", colour), make)
 
     def made(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
         """The picture called `key` in the present unit, made when it is not there."""

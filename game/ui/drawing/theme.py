@@ -31,6 +31,8 @@ OUTLINE, SHARP_OUTLINE = (0xFF, 0xFF, 0xFF, 60), (0xFF, 0xFF, 0xFF, 255)
 """Of panels, buttons and fields; the second one in high contrast."""
 VEIL = (0x00, 0x00, 0x00, 120)
 """Colour over the table beneath a panel."""
+RESULT_VEIL = (0x00, 0x00, 0x00, 77)
+"""The same beneath a result, where seven tenths of its light are left."""
 
 
 class Felt(NamedTuple):

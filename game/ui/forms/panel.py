@@ -11,7 +11,7 @@ from game.message import Message, joined, labelled, msg, msg_p, verbatim
 from game.ui.drawing.canvas import draw_panel, draw_thumb, fill_rounded, outline, way_into
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Hand, Pictures
-from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, FAINT, GOLD, QUIET, RGB, TEXT
+from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, FAINT, GOLD, QUIET, RGB, TEXT, VEIL
 from game.ui.drawing.words import small_enough, wrapped
 from game.ui.forms import signs
 from game.ui.forms.focus import Focus, in_line
@@ -53,6 +53,8 @@ class Panel:
 
     pad_px = PAD_PX
     """Between its edge and all that it shows."""
+    veil = VEIL
+    """Colour over the table beneath it."""
     escape_keys: Sequence[int] = (pygame.K_ESCAPE,)
 
     def __init__(
@@ -242,16 +244,21 @@ class Panel:
         surface.blit(value, (surface.get_width() - pad - value.get_width(), top))
 
     def _button_rows(self, pictures: Pictures, room_px: float) -> list[list[Button]]:
-        """The buttons in as few rows as there is room for, none of them wider than need be."""
-        widths = [button.width(pictures) + pictures.px(10) for button in self.buttons]
-        rows = in_rows(widths, room_px + pictures.px(10))
-        # No row can be narrower than its widest button.
-        while (narrower_px := max(sum(widths[index] for index in row) for row in rows) - 1) >= max(widths):
-            narrower = in_rows(widths, narrower_px)
-            if len(narrower) > len(rows):
-                break
-            rows = narrower
-        return [[self.buttons[index] for index in row] for row in rows]
+        """The buttons in rows."""
+        return even_rows(self.buttons, pictures, room_px)
+
+
+def even_rows(buttons: Sequence[Button], pictures: Pictures, room_px: float) -> list[list[Button]]:
+    """Buttons in as few rows as there is room for, none of them wider than need be."""
+    widths = [button.width(pictures) + pictures.px(10) for button in buttons]
+    rows = in_rows(widths, room_px + pictures.px(10))
+    # No row can be narrower than its widest button.
+    while (narrower_px := max(sum(widths[index] for index in row) for row in rows) - 1) >= max(widths):
+        narrower = in_rows(widths, narrower_px)
+        if len(narrower) > len(rows):
+            break
+        rows = narrower
+    return [[buttons[index] for index in row] for row in rows]
 
 
 def _sentences(lines: Sequence[PanelLine]) -> list[str]:

@@ -284,6 +284,9 @@ class RushView(View[Rush]):
     def is_perfect(self, game: GameSnapshot) -> bool:
         return game.outcome is Outcome.WON
 
+    def cannot_be_beaten(self, game: GameSnapshot) -> bool:
+        return False  # somebody may win faster, or with fewer redeals
+
 
 def rush_key(table: Table, hand: CardController, key: int, ask_end: Callable[[], None]) -> None:
     """E asks for the end, W picks up the card on the waste."""
@@ -397,8 +400,7 @@ class RushPractice(PracticeMode):
         if ending.day is not None and ending.day.total is not None:
             day, total = ending.day, ending.day.total
             line = result_line(day.day, total, day.left_ms, None if day.is_late else day.streak)
-            home = Button(msg_p("the first screen", "Home"), "home", self.context.navigation.home)
-            more = [Button(msg("Copy result"), "copy", lambda: self._copy(line)), home]
+            more = [Button(msg("Copy result"), "copy", lambda: self._copy(line))]
         is_won, limit_ms = game.outcome is Outcome.WON, self._variant.limit_ms
         title = ENDINGS[game.outcome]
         if is_won and limit_ms is not None:

@@ -7,25 +7,22 @@ from contextlib import suppress
 
 import pygame
 
-from game.message import Message, NumberText, joined, msg, msg_p, verbatim
-from game.play.deal import BEAT, Challenge
+from game.message import Message, joined, msg, msg_p, verbatim
 from game.play.game import ControlAction, Game
 from game.play.played import compared_by
 from game.play.unseen import UNSEEN, verdict_refusal
-from game.rules import find_variant
 from game.rules.variant import Outcome
 from game.session.daily import RULES, day_name, day_of, is_late
 from game.solver.solve import SOLVERS
 from game.storage.files import StorageError
-from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT
+from game.ui.drawing.theme import GOLD, QUIET, RGB
 from game.ui.forms.panel import Menu, MenuItem, Panel, PanelLine
-from game.ui.forms.text_field import copy_text
 from game.ui.forms.widgets import Button
-from game.ui.table.finale import ResultPanel, best_lines, day_line
 from game.ui.table.hints import Hints
 from game.ui.table.line_search import LineSearch, Winnable
-from game.ui.table.newcomer import LEARNS, NewcomerQuestion
+from game.ui.table.newcomer import NewcomerQuestion
 from game.ui.table.part import Mode, Part
+from game.ui.table.result import ResultPanel, ResultWays, best_lines, result_of
 from game.ui.table.table import Table
 from game.ui.table.tutorial import LEARN_IT
 
@@ -328,118 +325,18 @@ class PracticeMode(Mode):
     ) -> ResultPanel:
         """A result as it is shown: its sentences at once, its figures on request.
 
-        `helps` after a loss: they are offered once more then. With `has_undo` the last move can be taken back
-        where that is allowed. `more` are further buttons, the last pressed by Esc.
+        `helps` next time. With `has_undo` the last move can be taken back where that is allowed. `more` are
+        further buttons.
         """
-        new = Button(msg("New game"), "new", self.play_new_game, is_strong=not helps, pressed_by=pygame.K_n)
-        again = Button(msg("Start over"), "restart", self.play_same_deal, pressed_by=pygame.K_b)
-        if helps:
-            again.word, again.is_strong = msg("Try again"), True
-        # Translators: It shows the replay of the game.
-        watch = Button(msg_p("a button", "Watch"), "eye", self.watch)
-        show = Button(msg("Show me"), "robot", self.demonstrate)
-        home = Button(msg_p("the first screen", "Home"), "home", self.context.navigation.home)
         can_undo = has_undo and self.game.undo_refusal() is None
-        undo = Button(msg_p("a button", "Undo"), "undo", self.take_back) if can_undo else None
-        buttons = [
-            *([again] if helps else []),
-            new,
-            *self.more_buttons(),
-            *([undo] if undo else []),
-            watch,
-            *self._share_buttons(),
-        ]
-        rest = [
-            *([] if helps else [again]),
-            *([show] if self._has_solver else []),
-            home,
-            *more,
-        ]
-        notes = [line for line in lines if not line.value]
-        figures = [line for line in lines if line.value]
-        day = self.table.session.look_at_ending().day
-        notes += [
-            *([] if day is None else [day_line(day)]),
-            *self._rank_lines(),
-            *([PanelLine(helps, "", QUIET)] if helps else []),
-        ]
-        value = self.game.variant.result(self.table.game.position) if self._total is None else self._total
-        return ResultPanel(
-            title, value or 0, notes, figures, buttons, rest, colour, undo, counts=bool(self.table.speed)
+        ways = ResultWays(
+            self.play_new_game,
+            self.play_same_deal,
+            self.watch,
+            self.demonstrate if self._has_solver else None,
+            self.take_back if can_undo else None,
         )
-
-    @property
-    def _total(self) -> int | None:
-        """Value by which results of this game are compared."""
-        return self.table.session.look_at_ending().result.value
-
-    def _rank_lines(self) -> list[PanelLine]:
-        """The place of the result among all, and whether it is better than the one to beat."""
-        ending, variant = self.table.session.look_at_ending(), self.table.variant
-        lines, value = [], ending.result.value
-        if ending.rank is not None and ending.rank[1] > 1 and not ending.is_best:
-            place, count = ending.rank
-            # Translators: the place of a result among all results of the player.
-            lines.append(PanelLine(msg("Place {place} of {count}", place=place, count=count), "", TEXT))
-        beat = self.table.session.tags.get(BEAT, "")
-        if beat.isdigit() and value is not None:
-            is_beaten = value < int(beat) if variant.is_lower_better else value > int(beat)
-            words = msg("You beat {result}!") if is_beaten else msg("The result to beat was {result}.")
-            lines.append(
-                PanelLine(words.with_parts(result=NumberText(int(beat))), "", GOLD if is_beaten else TEXT)
-            )
-        return lines
-
-    def _share_buttons(self) -> list[Button]:
-        """A button that copies the deal and the result to beat, where the deal has a number."""
-        number, value = self.table.game.deal.number, self._total
-        if number is None or not value:
-            return []
-        word = msg("Share: beat {result}", result=NumberText(value))
-        button = Button(word, "copy", lambda: None)
-
-        def share() -> None:
-            from game.storage.online_seats import known_server  # few share a deal
-
-            variant = self.table.variant
-            challenge = Challenge(variant, number, value)
-            told = {"game": variant.title, "result": NumberText(value), "code": challenge.text}
-            server = known_server(self.context.library.folder)
-            if server and (link := challenge.link(server)):
-                line = msg(
-                    "{game}: beat {result}! In a browser: {link} In the program: {code}", link=link, **told
-                )
-            else:
-                line = msg("{game}: beat {result}! {code}", **told)
-            is_copied = copy_text(self.context.pictures.language.translate(line))
-            failed = msg("The clipboard cannot be reached.")
-            self.table.say(msg("Copied: {line}", line=line) if is_copied else failed)
-            button.word = msg_p("a button", "Copied") if is_copied else word
-            self.table.refresh_panel()
-
-        button.press = share  # type: ignore[method-assign]
-        return [button]
-
-    def more_buttons(self) -> list[Button]:
-        """Offers harder rules after a win with the easiest."""
-        name, known = self.table.variant.name, self.table.view.tile_options
-        is_learner = self.context.profile.difficulty(name) is LEARNS
-        if self.table.game.outcome is not Outcome.WON or not is_learner or len(known) < 2:
-            return []
-        word, options = known[-2]
-
-        def play() -> None:
-            profile = self.context.profile
-            profile.options[name] = options
-            profile.set_difficulty(name, None)
-            with suppress(StorageError):  # then the tile offers what it did
-                profile.save()
-            self.context.navigation.table(
-                self.context.next_deal(find_variant(name, options.split())), is_fresh=True
-            )
-
-        # Translators: A button after a win; {option} is what is harder: “2 suits”, “draw 3”.
-        return [Button(msg("Now try: {option}", option=word), "play", play)]
+        return result_of(self.table, ways, title, lines, colour, helps, more)
 
     def take_back(self) -> None:
         """Undoes the end of the game and continues it."""

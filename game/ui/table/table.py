@@ -596,7 +596,7 @@ class Table(Screen):
         if self.panel is None:
             return shown
         # The cards are dimmed behind a panel, so that nothing on them is taken for a part of it.
-        return [*shown, *tiled(self.context.pictures.veil(), self.room), self._panel()]
+        return [*shown, *tiled(self.context.pictures.veil(self.panel.veil), self.room), self._panel()]
 
     def in_view(self, pictures: list[Picture]) -> list[Picture]:
         """Clips pictures to `seen_box`."""

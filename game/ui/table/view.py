@@ -331,3 +331,7 @@ class View(Generic[Rules]):
     def is_perfect(self, game: GameSnapshot) -> bool:
         """Whether the game that is over could not have gone better."""
         return False
+
+    def cannot_be_beaten(self, game: GameSnapshot) -> bool:
+        """Whether no other game can have a better result than the one that is over."""
+        return self.is_perfect(game)

@@ -37,11 +37,12 @@ from game.ui.games.tables import table_of
 from game.ui.home.home import HomeScreen
 from game.ui.pages.settings import SettingsScreen
 from game.ui.screen import Context, Pressable, Screen
-from game.ui.table.finale import Finale, ResultPanel
+from game.ui.table.finale import Finale
 from game.ui.table.hand import CardController, Selection
 from game.ui.table.hints import Hints
 from game.ui.table.keyboard import KeyboardInput, Spot
 from game.ui.table.part import Part
+from game.ui.table.result import ResultPanel
 from game.ui.table.table import Table as GameTable
 from game.ui.window.services import Services, Voice
 from game.ui.window.window import Window
@@ -654,10 +655,14 @@ class Table:
 
     @property
     def panel_lines(self) -> dict[str, str]:
-        """The lines of the panel: words and value."""
+        """The lines of the panel and what is stamped on it: words and value."""
         assert self.screen.panel is not None
-        notes = self.screen.panel.notes if isinstance(self.screen.panel, ResultPanel) else ()
-        return {line.words: line.value for line in (*self.screen.panel.lines, *notes)}
+        panel = self.screen.panel
+        lines = {line.words: line.value for line in panel.lines}
+        if isinstance(panel, ResultPanel):
+            lines |= {line.words: line.value for line in panel.notes} | {panel.shown.stamp: ""}
+            lines.pop("", None)
+        return lines
 
     def pile(self, name: str) -> str:
         """The cards of a pile in the notation."""

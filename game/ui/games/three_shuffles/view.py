@@ -244,6 +244,9 @@ class ThreeShufflesView(View[ThreeShuffles]):
     def is_perfect(self, game: GameSnapshot) -> bool:
         return game.outcome is Outcome.WON and self.variant.shuffles_left(game.position) == SHUFFLES
 
+    def cannot_be_beaten(self, game: GameSnapshot) -> bool:
+        return game.outcome is Outcome.WON
+
     def fields(self) -> Sequence[Field]:
         return [Field("", "00:00"), Field(msg_p("of three", "Deal"), "3/3")]
 

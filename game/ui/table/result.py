@@ -1,0 +1,392 @@
+"""The result of a game of one's own: a number with a stamp, and what to do next; all else is folded away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+import pygame
+
+from game.message import Message, NumberText, joined, msg, msg_n, msg_p, verbatim
+from game.play.course import SHOWN_FROM, course_of, longest_streak
+from game.play.deal import BEAT, Challenge
+from game.play.phrases import place_words
+from game.play.played import StatsCategory
+from game.rules import find_variant
+from game.rules.options import options_to_text
+from game.rules.variant import Outcome
+from game.session.daily import Goal, day_name
+from game.session.recorder import DayEnding, FinishedGame
+from game.storage.files import StorageError
+from game.ui.drawing.canvas import outline
+from game.ui.drawing.layout import Box
+from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.theme import GOLD, QUIET, RESULT_VEIL, RGB, TEXT
+from game.ui.forms import signs
+from game.ui.forms.panel import PAD_PX, Panel, PanelLayout, PanelLine, even_rows
+from game.ui.forms.text_field import copy_text
+from game.ui.forms.widgets import Button
+from game.ui.spoken import ScreenDescription
+from game.ui.table.newcomer import LEARNS
+from game.ui.table.table import Table
+
+COUNT_S, BONUS_S, STAMP_S = 0.9, 0.5, 0.2
+"""Durations of counting the score up, of pouring the time bonus in, and of the stamp's fall."""
+LEAN_DEGREES = 8
+
+
+class Shown(NamedTuple):
+    """What a result says; everything but the title and the value may be missing."""
+
+    title: str
+    value: int
+    notes: Sequence[PanelLine]
+    figures: Sequence[PanelLine]
+    """Shown on request."""
+    bonus: int = 0
+    """How much of the value is a time bonus."""
+    stamp: str = ""
+    goals: Sequence[Goal] = ()
+    colour: RGB = GOLD
+
+
+class ResultPanel(Panel):
+    """A result with four buttons, the same in every game."""
+
+    veil = RESULT_VEIL
+
+    def __init__(
+        self,
+        shown: Shown,
+        buttons: Sequence[Button],
+        home: Button,
+        more: Sequence[Button],
+        undo: Button | None = None,
+        counts: bool = True,
+    ) -> None:
+        """`buttons`, the first of them gold, are always there, `more` on request; Esc presses `home`.
+
+        With `counts` the number is counted up.
+        """
+        self.shown, self.notes, self.value = shown, shown.notes, shown.value
+        self._home, self._few, self._more = home, list(buttons), list(more)
+        self._unfolds = Button(msg_p("a button", "More"), "menu", self.unfold)
+        self._total_s = COUNT_S + (BONUS_S if shown.bonus else 0) + (STAMP_S if shown.stamp else 0)
+        self._left_s = self._total_s if counts else 0.0
+        self.is_unfolded = self._tells_all = False
+        details = Button(msg_p("a button", "Details"), "statistics", self._tell_all)
+        self._more[1:1] = [details] if shown.figures else []
+        super().__init__(shown.title, shown.figures, [*self._few, self._unfolds], undo=undo)
+
+    @property
+    def is_counting(self) -> bool:
+        """Whether the number still grows, or the stamp falls."""
+        return self._left_s > 0
+
+    def count_up(self, step_s: float) -> bool:
+        """Lets time pass; returns whether the stamp has just fallen."""
+        was_counting = self.is_counting
+        self._left_s = max(0.0, self._left_s - step_s)
+        return was_counting and not self.is_counting and bool(self.shown.stamp)
+
+    @property
+    def counted(self) -> int:
+        """The number as far as it is counted: first the score, then the time bonus."""
+        passed_s, base = self._total_s - self._left_s, self.value - self.shown.bonus
+        left = max(0.0, 1 - passed_s / COUNT_S)
+        poured = min(1.0, max(0.0, (passed_s - COUNT_S) / BONUS_S))
+        return round(base * (1 - left**3) + self.shown.bonus * poured)
+
+    def unfold(self) -> None:
+        """Shows all buttons."""
+        self.is_unfolded, self.buttons = True, [*self._few, *self._more]
+        self.focus.go_to(self._more[0])
+
+    def _tell_all(self) -> None:
+        """Shows all figures in place of the button."""
+        self._tells_all = True
+        self._more = [button for button in self._more if button is not self.focus.widget]
+        self.unfold()
+
+    @property
+    def spoken(self) -> ScreenDescription:
+        told, stamp = super().spoken, [self.shown.stamp] if self.shown.stamp else []
+        notes = [line.words for line in self.notes]
+        reached = [goal.words for goal in self.shown.goals if goal.is_reached]
+        return told._replace(lines=[str(self.value), *stamp, *notes, *reached, *told.lines])
+
+    def handle(self, event: pygame.event.Event) -> None:
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            self._left_s = 0.0
+        if event.type == pygame.KEYDOWN and event.key in self.escape_keys:
+            self._home.press()
+        else:
+            super().handle(event)
+
+    def rest(self, key: int, modifiers: int) -> None:
+        shown, self.buttons = self.buttons, [*self._few, *self._more]
+        super().rest(key, modifiers)
+        self.buttons = shown
+
+    # Drawing -------------------------------------------------------------------------------------
+
+    def shown_lines(self) -> Sequence[PanelLine]:
+        goals = [
+            PanelLine(
+                joined(" ", [verbatim("✓" if goal.is_reached and not self.is_counting else "○"), goal.words]),
+                "",
+                GOLD if goal.is_reached else QUIET,
+            )
+            for goal in self.shown.goals
+        ]
+        return [*goals, *self.notes, *(self.lines if self._tells_all else ())]
+
+    @property
+    def _parts(self) -> str:
+        """How the total comes about."""
+        if not self.shown.bonus:
+            return ""
+        points, bonus = NumberText(self.value - self.shown.bonus), NumberText(self.shown.bonus)
+        return msg("{points} cards + {bonus} time", points=points, bonus=bonus)
+
+    def head_height(self, pictures: Pictures, room_px: int) -> int:
+        title, number = pictures.font("large", True), pictures.font("result", True)
+        parts = pictures.font("body").get_height() if self._parts else 0
+        return title.get_height() + number.get_height() + parts + pictures.px(10)
+
+    def draw_head(self, surface: pygame.Surface, pictures: Pictures) -> None:
+        number = Message("{value}", {"value": NumberText(self.counted)})
+        y = pictures.px(PAD_PX)
+        for words, size, colour in (
+            (self.title, "large", self.shown.colour),
+            (number, "result", TEXT),
+            (self._parts, "body", QUIET),
+        ):
+            if words:
+                text = pictures.text(words, size, colour, size != "body")
+                surface.blit(text, ((surface.get_width() - text.get_width()) // 2, y))
+                y += text.get_height()
+        if self.shown.stamp and self._left_s < STAMP_S:
+            self._draw_stamp(surface, pictures)
+
+    def _draw_stamp(self, surface: pygame.Surface, pictures: Pictures) -> None:
+        """The stamp, leaning over the upper right of the number; it falls upon it."""
+        picture = pictures.made(("stamp", self.shown.stamp), lambda: _stamp(pictures, self.shown.stamp))
+        above = self._left_s / STAMP_S
+        if above:
+            picture = pygame.transform.smoothscale_by(picture, 1 + 0.6 * above)
+            picture.set_alpha(round(255 * (1 - above)))
+        y = pictures.px(PAD_PX) + pictures.font("large", True).get_height()
+        x = surface.get_width() - pictures.px(10) - picture.get_width() / 2
+        surface.blit(picture, picture.get_rect(center=(round(x), y + pictures.px(10))))
+
+    def _button_rows(self, pictures: Pictures, room_px: float) -> list[list[Button]]:
+        first, *others = self.buttons
+        return [[first], *even_rows(others, pictures, room_px)]
+
+    def laid_out(self, pictures: Pictures, size: tuple[int, int]) -> PanelLayout:
+        layout, pad = super().laid_out(pictures, size), pictures.px(PAD_PX)
+        first = self.buttons[0]
+        first.box = first.box._replace(x=pad, width=layout.width - 2 * pad)
+        return layout
+
+
+def _stamp(pictures: Pictures, words: str) -> pygame.Surface:
+    text = pictures.text(words, "body", GOLD, True)
+    pad = pictures.px(9)
+    size = text.get_width() + 2 * pad, text.get_height() + pad
+    picture = pygame.Surface(size, pygame.SRCALPHA)
+    outline(picture, Box(0, 0, *size), (*GOLD, 255), pictures.px(6), pictures.px(3))
+    picture.blit(text, (pad, pad // 2))
+    return pygame.transform.rotozoom(picture, LEAN_DEGREES, 1.0)
+
+
+APART = {
+    StatsCategory.REPLAYED: msg("You have played this deal before: counted separately."),
+    StatsCategory.LATE: msg("It was started after its day: counted separately."),
+    StatsCategory.SHOWN: msg("You were shown a solution: counted separately."),
+    StatsCategory.GIVEN: msg("A custom position: counted separately."),
+    StatsCategory.TAKEN_OVER: msg("It was not started here: counted separately."),
+    StatsCategory.TOO_FAST: msg("No hand plays that fast, so it is not in your results."),
+    StatsCategory.ROBOT: msg("A robot started it: counted separately."),
+    StatsCategory.TOURNAMENT: msg("It belongs to a tournament: counted separately."),
+}
+
+
+def best_lines(ending: FinishedGame, words: str, put: Callable[[int], str] = str) -> list[PanelLine]:
+    """Comparison of a result; `words` as "Best so far", `put` formats a result."""
+    if ending.kind is not StatsCategory.COUNTED:
+        return [PanelLine(APART.get(ending.kind, msg("Counted separately.")), "", QUIET)]
+    result, before = ending.result.value or 0, ending.best_before
+    if not ending.is_kept:
+        return [PanelLine(msg("This game is not saved, so it is not counted."), "", QUIET)]
+    lines = [PanelLine(words, put(result if ending.is_best or before is None else before))]
+    if ending.is_best and result and before is None:
+        lines.append(PanelLine(msg("Your first result here."), "", GOLD))
+    return lines
+
+
+def _day_words(day: DayEnding) -> Message:
+    """Meaning of a finished game for its day."""
+    name = day_name(day.day)
+    if day.is_late:
+        return msg("Daily deal of {day}, played late", day=name)
+    if day.streak is None:
+        return msg("Daily deal of {day}, for practice", day=name)
+    return msg("Daily deal of {day}", day=name)
+
+
+def _stamp_words(ending: FinishedGame) -> str:
+    """What is stamped on a result: that its day is done, that it is the best, or its place."""
+    if ending.day is not None and ending.day.streak is not None:
+        return msg_n("Daily done: {count} day", "Daily done: {count} days", ending.day.streak)
+    if ending.is_best and ending.best_before is not None:
+        return msg_p("a stamp", "New best")
+    if ending.rank is not None and ending.rank[1] > 1 and ending.is_kept and not ending.is_best:
+        place, count = ending.rank
+        # Translators: the place of a result among all results of the player: “3rd of 14”.
+        return msg("{place} of {count}", place=place_words(place), count=count)
+    return ""
+
+
+class ResultWays(NamedTuple):
+    """What the player may do after a game of their own."""
+
+    new: Callable[[], None]
+    again: Callable[[], None]
+    watch: Callable[[], None]
+    show: Callable[[], None] | None
+    """The program plays this deal."""
+    undo: Callable[[], None] | None
+
+
+def result_of(
+    table: Table,
+    ways: ResultWays,
+    title: str,
+    lines: Sequence[PanelLine],
+    colour: RGB,
+    helps: str,
+    more: Sequence[Button],
+) -> ResultPanel:
+    """The result of the game at a table: lines without a value are seen at once, the others on request."""
+    ending, game = table.session.look_at_ending(), table.game
+    counts = ending.kind is StatsCategory.COUNTED and ending.is_kept
+    notes = [line for line in lines if not line.value]
+    if ending.day is not None:
+        notes.append(PanelLine(_day_words(ending.day), "", GOLD))
+    notes += [*_beaten_lines(table, ending), *_streak_lines(table)]
+    if helps:
+        notes.append(PanelLine(helps, "", QUIET))
+    value = game.variant.result(game.position) if ending.result.value is None else ending.result.value
+    shown = Shown(
+        title,
+        value or 0,
+        notes,
+        [line for line in lines if line.value],
+        game.time_bonus,
+        _stamp_words(ending),
+        table.context.sessions.days_and_goals()[1] if counts else (),
+        colour,
+    )
+    new = Button(msg("New game"), "new", ways.new, is_strong=True, pressed_by=pygame.K_n)
+    home = Button(msg_p("the first screen", "Home"), "home", table.context.navigation.home)
+    home.sign = signs.BACK
+    undo = None if ways.undo is None else Button(msg_p("a button", "Undo"), "undo", ways.undo)
+    # Translators: The same deal once more; its result is kept apart from the others.
+    again = Button(msg("Try again (does not count)"), "restart", ways.again, pressed_by=pygame.K_b)
+    rest = [
+        # Translators: It shows the replay of the game.
+        Button(msg_p("a button", "Watch"), "eye", ways.watch),
+        again,
+        *([] if ways.show is None else [Button(msg("Show me"), "robot", ways.show)]),
+        *([] if undo is None else [undo]),
+        *more,
+    ]
+    buttons = [new, *_harder(table), home, *_challenge(table, value)]
+    return ResultPanel(shown, buttons, home, rest, undo, counts=bool(table.speed))
+
+
+def _beaten_lines(table: Table, ending: FinishedGame) -> list[PanelLine]:
+    """Whether the result is better than the one to beat, if there is one."""
+    beat, value = table.session.tags.get(BEAT, ""), ending.result.value
+    if not beat.isdigit() or value is None:
+        return []
+    is_beaten = value < int(beat) if table.variant.is_lower_better else value > int(beat)
+    words = msg("You beat {result}!") if is_beaten else msg("The result to beat was {result}.")
+    return [PanelLine(words.with_parts(result=NumberText(int(beat))), "", GOLD if is_beaten else TEXT)]
+
+
+def _streak_lines(table: Table) -> list[PanelLine]:
+    """The longest streak, where streaks are shown."""
+    from game.play.record import Record  # not before a game is over
+    from game.play.replay import Replay
+
+    game: Any = table.session.game
+    if not table.view.has_streaks:
+        return []
+    replay = Replay(Record(game.deal, table.session.tags, tuple(game.entries)))
+    longest = longest_streak(course_of(replay).earned_ms)
+    if longest < SHOWN_FROM:
+        return []
+    return [PanelLine(msg("Longest streak: {count}", count=longest), "", QUIET)]
+
+
+def _challenge(table: Table, value: int | None) -> list[Button]:
+    """A button that copies a sentence about the deal and the result, where the deal has a number."""
+    number, variant = table.game.deal.number, table.variant
+    if number is None:
+        return []
+    word = msg_p("a button", "Challenge")
+    button = Button(word, "copy", lambda: None)
+
+    def share() -> None:
+        from game.storage.online_seats import known_server  # few share a deal
+
+        told = {"game": variant.title, "result": variant.unit.counted_in_full(value or 0)}
+        if table.view.cannot_be_beaten(table.game):
+            challenge = Challenge(variant, number)
+            claim = msg("{game}: {result}. It cannot get better than that!", **told)
+        else:
+            challenge = Challenge(variant, number, value or 0)
+            claim = msg("{game}: {result}. Can you beat that?", **told)
+        server = known_server(table.context.library.folder)
+        if server and (link := challenge.link(server)):
+            way = msg("Play the same cards in a browser: {link}", link=link)
+        else:
+            way = msg(
+                "Play the same cards: copy this line, open Patience Arcade and press Ctrl+V. {code}",
+                code=challenge.text,
+            )
+        line = joined(" ", [claim, way])
+        is_copied = copy_text(table.context.pictures.language.translate(line))
+        failed = msg("The clipboard cannot be reached.")
+        table.say(msg("Copied: {line}", line=line) if is_copied else failed)
+        button.word = msg_p("a button", "Copied") if is_copied else word
+        table.refresh_panel()
+
+    button.press = share  # type: ignore[method-assign]
+    return [button]
+
+
+def _harder(table: Table) -> list[Button]:
+    """Offers harder rules than those that were played, after a win of who is new."""
+    name, known, context = table.variant.name, table.view.tile_options, table.context
+    played = set(options_to_text(table.variant).split())
+    chosen = next((index for index, (_, text) in enumerate(known) if played.issuperset(text.split())), 0)
+    is_learner = context.profile.difficulty(name) is LEARNS
+    if table.game.outcome is not Outcome.WON or not is_learner or not chosen:
+        return []
+    word, options = known[chosen - 1]
+
+    def play() -> None:
+        profile = context.profile
+        profile.options[name] = options
+        profile.set_difficulty(name, None)
+        with suppress(StorageError):  # then the tile offers what it did
+            profile.save()
+        context.navigation.table(context.next_deal(find_variant(name, options.split())), is_fresh=True)
+
+    # Translators: A button after a win; {option} is what is harder: “2 suits”, “draw 3”.
+    return [Button(msg("Now try: {option}", option=word), "play", play)]
