@@ -209,6 +209,7 @@ class Settings:
     hide_score: bool = False  # until a game is over; who asks is told
     one_click: bool = True  # a click plays a card; otherwise it picks it up
     repeat_ms: int = 0  # within so many milliseconds another click does nothing
+    stock_twice: bool = False  # each of two quick clicks on the stock counts
     pause_unfocused: bool = True  # practice pauses when the window loses the focus
     clock_begins: str = "3-2-1"  # after a pause of a timed practice game
     reduced_motion: bool = False

@@ -87,6 +87,8 @@ class Context:
         """Whether a table asks a new player how to begin."""
         self.is_heard = False
         """Whether somebody listens: then letters ask questions at the table."""
+        self.came_from = ""
+        """The game of the table that was left last, if it was played by keys: its tile is begun with."""
         self.has_told_keys = False
         """Whether a listener was told the keys of the table."""
         self.rumble: Callable[[], None] = lambda: None

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.ui.table.hand import Gesture, Gestured, Pointer
+from game.ui.table.keyboard import Spot
 
 HERE = (100.0, 100.0)
 angles = st.floats(0, 2 * math.pi)
@@ -116,3 +117,44 @@ def test_a_cancelled_drag_drops_nothing_and_without_a_press_there_is_none():
     assert not pointer.is_dragging
     assert pointer.move(away(30)) is None
     assert pointer.release(away(30)) is None
+
+
+# Unsteady hands ----------------------------------------------------------------------------------
+@pytest.mark.parametrize(("slip", "counts"), [(11, True), (30, False)])
+def test_a_press_on_the_stock_that_slips_a_little_is_a_press(laid, slip, counts):
+    x, y = laid.point("stock")
+    laid.press((x, y)).frame().move_to((x + slip, y)).frame().release().frame()
+    assert laid.written == ["stock"] * counts
+
+
+@pytest.mark.parametrize(("twice", "count"), [(False, 1), (True, 2)])
+def test_a_double_click_on_the_stock_turns_it_once_unless_wanted(laid, twice, count):
+    laid.context.settings.stock_twice = twice
+    laid.double_click("stock")
+    assert laid.written == ["stock"] * count
+
+
+@pytest.mark.parametrize("key", ["s", "d"])
+def test_no_key_shuffles_unasked_while_moves_are_left(table, key):
+    table.start(7, "early=yes", game="three-shuffles").key(key)
+    assert table.panel == "Shuffle now?"
+    table.press_button("Keep playing")
+    assert "stock" not in table.written
+    table.key(key).press_button("Shuffle").settle()
+    assert "stock" in table.written
+
+
+def test_after_a_hint_tab_goes_to_its_card_and_then_to_its_place(laid):
+    laid.key("i")
+    laid.oracle.say(advice=[("t6>t3", 5, 9, 100.0)])
+    laid.key("tab")
+    assert laid.spot == Spot(*laid.card("t6"))
+    laid.key("space", "tab")
+    assert laid.spot.pile == laid.card("t3")[0]
+    laid.key("tab")
+    assert laid.spot.pile == laid.card("t2")[0], "then as usual"
+
+
+def test_home_leads_back_to_the_tile_one_came_from(table):
+    table.start(5, game="spider").key("left").go_home()
+    assert table.home.focus.spoken.name == "Spider, Play"

@@ -249,8 +249,7 @@ def test_three_shuffles_tells_how_many_more_cards_can_go_home_in_the_third_deal(
     table.oracle.say(advice=advice(("stock", 1, 4, 30.0)))
     assert table.wait(0.3).sentence == "Shuffle. Ask again for the odds."
     for _ in range(2):
-        table.hand.move(STOCK)
-        table.settle()
+        table.act("stock").settle()
     assert (
         table.screen.view.odds_words(table.game.position, Advice(Move(4, 5), 1, 1, 52.0))
         == "This leads to a win."

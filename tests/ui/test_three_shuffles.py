@@ -129,7 +129,7 @@ def test_no_two_piles_overlap_nor_the_notice(make_table):
 def test_the_mark_of_a_closed_fan_goes_while_all_are_dealt_again(table):
     deal(table, DEAL, "early=yes")
     assert table.pile("t18") == ""
-    table.key("s")
+    table.key("s").press_button("Shuffle")
     for _ in range(3):
         table.frame(10)
         assert table.screen.is_dealing
@@ -341,7 +341,7 @@ def test_any_click_skips_the_shuffle(table, frames):
 
 def test_a_shuffle_of_a_game_that_was_just_dealt_is_seen_to_its_end(table):
     deal(table, DEAL, "early=yes")
-    table.key("s")
+    table.key("s").press_button("Shuffle")
     dealt = [list(pile) for pile in table.game.position.piles]
     seen = []
     while table.screen.is_dealing:
@@ -379,7 +379,7 @@ def test_with_motion_off_the_shuffle_is_there_at_once(table):
 def test_shuffle_any_time_is_an_option_of_the_record_and_its_results_stand_apart(table):
     deal(table, DEAL, "early=yes")
     assert table.button("Shuffle").refusal() is None
-    table.press_button("Shuffle").settle()
+    table.press_button("Shuffle").press_button("Shuffle").settle()
     assert "stock" in table.written
     (journal,) = table.journals
     assert b"variant three-shuffles early=yes" in journal.read_bytes()

@@ -76,6 +76,8 @@ class HomeScreen(ButtonScreen):
         self._who = player_buttons(context)
         self.more = Button(msg_p("a button", "More"), "menu", self._open_more, shows_word=False)
         self._is_drawn = False
+        came_from, context.came_from = context.came_from, ""
+        self.focus.begin_with(next((tile.play for tile in self.tiles if tile.name == came_from), None))
         self._said: tuple[object, pygame.Surface] | None = None  # the sentence as it was drawn last
         self._figures_of: int | None = None  # the state of the statistics that is shown
         self._reached: dict[Variant, Reached] = {}

@@ -79,6 +79,7 @@ PAGES: Mapping[str, Sequence[SettingRow]] = {
         PLAY: (
             (msg("One click"), msg("A click plays a card; if off, it picks it up"), "one_click"),
             (msg("Repeated clicks"), msg("Ignored within this time"), "repeat_ms"),
+            (msg("Quick stock"), msg("A double click turns it twice"), "stock_twice"),
             (msg_p("a setting", "Pause"), msg("When the window loses focus"), "pause_unfocused"),
             (*HIDE_SCORE, "hide_score"),
             (msg("Still winnable"), msg("Show whether the deal can still be won"), "tells_winnable"),

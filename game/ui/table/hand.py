@@ -278,7 +278,7 @@ class CardController(Part):
             return
         if table.kind(pile) is PileKind.STOCK:
             self.move(STOCK)
-            self.is_second_click = False
+            self.is_second_click = not self.table.context.settings.stock_twice
             return
         if picked is not None and (pile == picked.pile or index < 0):
             self.drop_on(pile)
@@ -325,13 +325,12 @@ class CardController(Part):
         return True
 
     def double_click(self, pile: int, index: int) -> None:
-        """A double click: the stock is tapped again, an available card goes home."""
+        """A double click: an available card goes home; of the stock the first of the two has turned it."""
         if self.table.kind(pile) is PileKind.STOCK:
-            self.click(pile, index)
-        elif self._plays_at_once(pile) and self.picked is None:
+            return
+        if self._plays_at_once(pile) and self.picked is None:
             return  # the first of the two clicks has played the card
-        else:
-            self.send_home(pile, index)
+        self.send_home(pile, index)
 
     def right_click(self, pile: int, index: int) -> None:
         """The other button: an available card goes home."""

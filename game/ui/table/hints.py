@@ -189,6 +189,7 @@ class Hints(Part):
         self._question = self.position = None
         self.advice = []
         self._tells_odds, self._heard = self.tells_all, ""
+        self.table.hinted = None
         self.path.clear()
 
     def _show(self) -> None:
@@ -230,6 +231,7 @@ class Hints(Part):
     def show_move(self, move: Move) -> None:
         """Shows a move by a path on the table, until the next action."""
         table = self.table
+        table.hinted = move
         if move != STOCK:
             table.bring_into_view(move.target, move.source)
         if (boxes := self._boxes(move)) is not None:

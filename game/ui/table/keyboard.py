@@ -94,6 +94,7 @@ class KeyboardInput(Part):
         """Where the cursor stands; None while it is hidden."""
         self.last_spot: Spot | None = None
         """Where it stood last."""
+        self._told_hint: Spot | None = None  # of a hint, where Tab has led already
 
     def on_pointer(self) -> None:
         # The cursor goes, and comes back where it was.
@@ -190,7 +191,7 @@ class KeyboardInput(Part):
         self.spot = found or self.spot
 
     def _next_playable(self, step: int) -> None:
-        picked = self.hand.picked
+        picked, before = self.hand.picked, self._told_hint
         places = self._playable() if picked is None else [self._top(pile) for pile in picked.targets]
         if not places:
             if picked is None:
@@ -198,11 +199,26 @@ class KeyboardInput(Part):
             else:
                 self.hand.tell_picked()  # that there is no place for it
             return
-        if self.spot in places:
+        self._told_hint = hint = self._hinted()
+        if hint is not None and hint not in (before, self.spot):
+            self.spot = hint
+        elif self.spot in places:
             self.spot = places[(places.index(self.spot) + step) % len(places)]
         else:
             self.spot = places[0 if step > 0 else -1]
         self._tell_spot()
+
+    def _hinted(self) -> Spot | None:
+        """Where the hint that is shown begins, or where it leads once its cards are picked up."""
+        move, position = self.table.hinted, self.table.game.position
+        if move is None:
+            return None
+        if move == STOCK:
+            stock = self.table.view.piles_of(PileKind.STOCK)
+            return self._top(stock[0]) if stock else None
+        if self.hand.picked is not None:
+            return self._top(move.target)
+        return Spot(move.source, len(position.piles[move.source]) - move.count)
 
     def _tell_spot(self) -> None:
         """Describes the cursor's place."""

@@ -19,8 +19,8 @@ from game.ui.table.hand import At, CardController, Gesture, Gestured, Pointer
 from game.ui.table.part import Part
 from game.ui.table.table import Table
 
-SLIP_PX = 10
-"""Cards that were carried no farther were clicked, by a hand that slipped."""
+SLIP_PX = 12
+"""Cards that were carried no farther were clicked, by a hand that slipped; so was the stock."""
 HARDLY = 0.25
 """Cards that were carried no farther, in widths of a card, and lie again where they lay, were clicked too."""
 RING_PX = 44
@@ -128,16 +128,19 @@ class PointerInput(Part):
         self._table.is_stale = True
         if done.gesture in (Gesture.MOVE, Gesture.DROP):
             self._table.spread.follow(done.at)
-            if done.gesture is Gesture.DROP and self._is_click():
+            if done.gesture is Gesture.DROP and self._is_click(done.pressed_at):
                 self._mean(done._replace(gesture=Gesture.CLICK))
             return
         self._mean(done)
 
-    def _is_click(self) -> bool:
+    def _is_click(self, pressed_at: At) -> bool:
         """Drops the cards; returns whether that was meant as a click: a slip, or hardly moved and back."""
         hand, width = self._hand, self._table.context.pictures.card_width
         is_slip = self._pointer.has_stayed(SLIP_PX * self._table.context.pixel_ratio())
-        if is_slip and hand.picked is not None and hand.best_pile([hand.picked.pile]) is not None:
+        if hand.picked is None:
+            place = hand.pile_at(pressed_at)
+            return is_slip and place is not None and self._table.kind(place[0]) is PileKind.STOCK
+        if is_slip and hand.best_pile([hand.picked.pile]) is not None:
             hand.put_back()
             return True
         return hand.drop() and self._pointer.has_stayed(width * HARDLY)

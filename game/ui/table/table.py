@@ -78,6 +78,8 @@ class Table(Screen):
         self.change: Change | None = None
         """What was done last."""
         self._is_change_due = False  # whether that is still to be said
+        self.hinted: Move | None = None
+        """The move that a hint shows now."""
         self.panel: Panel | None = None
         self.bar_focus: Focus | None = None
         """What has the keys in the bar, where no cards are played by keys."""
@@ -455,6 +457,9 @@ class Table(Screen):
     def on_close(self) -> None:
         self.parts.call(Part.on_close)
         if self._session is not None:
+            # A game that was begun is what home begins with itself.
+            is_open = bool(self._session.game.entries) and not self.game.is_over
+            self.context.came_from = self.variant.name if self.uses_keys and not is_open else ""
             self._session.leave()
 
     def file_refusal(self) -> Message | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import cast
 
 from game.message import msg
@@ -80,6 +81,8 @@ class FanHand(CardController):
         super().__init__(table)
         self._rules, self._lift, self._aces, self._moves_left = rules, lift, aces, left
         self._drawn_from: int | None = None  # the fan whose card a click has just drawn
+        self.may_shuffle: Callable[[], bool] = lambda: True
+        """Whether to shuffle now; if not, the player has been asked."""
 
     @property
     def may_draw(self) -> bool:
@@ -104,6 +107,8 @@ class FanHand(CardController):
         self._drawn_from = None
 
     def move(self, move: Move) -> bool:
+        if move == STOCK and not self.may_shuffle():
+            return False
         done = super().move(move)
         if move == STOCK and not done and not self.table.game.is_over:
             self._moves_left.show()

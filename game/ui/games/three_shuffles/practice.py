@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 import pygame
 
-from game.message import Message, msg, msg_p
+from game.message import Message, msg, msg_n, msg_p
 from game.play.game import Action
 from game.rules.position import STOCK, Position
 from game.rules.three_shuffles import ShufflesStatus, ThreeShuffles
@@ -44,6 +44,7 @@ class ThreeShufflesPractice(PracticeMode):
         self._view, self._rules, self._hand, self._aces = view, view.variant, hand, aces
         self._shuffle = Button(msg_p("a button", "Shuffle"), "shuffle", self.shuffle, self._shuffle_refusal)
         self.offer = ShuffleOffer(table, view.variant, self._shuffle)
+        hand.may_shuffle, self._is_sure = self._may_shuffle, False
 
     @property
     def game_title(self) -> str:
@@ -74,6 +75,30 @@ class ThreeShufflesPractice(PracticeMode):
     def shuffle(self) -> None:
         """Shuffles, or shows the moves that are left."""
         self._hand.move(STOCK)
+
+    def _may_shuffle(self) -> bool:
+        """Whether no move is left, or the player has said that they are to be given up."""
+        table = self.table
+        left = len(self._rules.moves_left(table.game.position)) if self._rules.early else 0
+        if self._is_sure or not left or self._shuffle_refusal() is not None:
+            return True
+        table.show_panel(
+            Panel(
+                msg("Shuffle now?"),
+                [PanelLine(msg_n("There is still a move.", "There are still {count} moves.", left))],
+                [
+                    Button(msg("Keep playing"), "play", table.close_panel, is_strong=True),
+                    Button(msg_p("a button", "Shuffle"), "shuffle", self._shuffle_surely),
+                ],
+            )
+        )
+        return False
+
+    def _shuffle_surely(self) -> None:
+        self.table.close_panel()
+        self._is_sure = True
+        self.shuffle()
+        self._is_sure = False
 
     def means_otherwise(self, button: Widget) -> bool:
         if button is self._shuffle:
