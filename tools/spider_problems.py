@@ -153,7 +153,7 @@ def goal_of(problem: Problem) -> Numbers:
 
 
 def seen_of(problem: Problem, given: dict[str, Any]) -> Numbers:
-    """The layout without a stock; a card is unknown if the book tells nothing of it."""
+    """The layout without a stock; a card is unknown if the book tells nothing of it, a king is a king."""
     told = [int(each) for each in layout(problem.deal.variant, problem.deal.position)]  # type: ignore[arg-type]
     at, seen = 2 + COLUMNS * told[1], [told[0], 0]
     for text in given["columns"]:
@@ -161,7 +161,7 @@ def seen_of(problem: Problem, given: dict[str, Any]) -> Numbers:
         cards = told[at + 1 : at + 1 + len(words)]
         seen += [
             len(words),
-            *(UNKNOWN if "?" in word else each for word, each in zip(words, cards, strict=True)),
+            *(UNKNOWN if word == "??" else each for word, each in zip(words, cards, strict=True)),
         ]
         at += len(words) + 1
     return row(seen)
@@ -192,8 +192,8 @@ def answered(problem: Problem, given: dict[str, Any], tables: int, chance: Rando
     return [variant.move_to_text(move) for move in moves]
 
 
-def is_refuted(problem: Problem, given: dict[str, Any], first: str, tables: int) -> bool:
-    """Whether a problem cannot be solved after a first move: every table that can be reached was looked at.
+def is_refuted(problem: Problem, given: dict[str, Any], moves: str, tables: int) -> bool:
+    """Whether a problem cannot be solved after some moves: every table that can be reached was looked at.
 
     False also where there are more than that many tables.
     """
@@ -202,13 +202,14 @@ def is_refuted(problem: Problem, given: dict[str, Any], first: str, tables: int)
     for _ in range(COLUMNS):
         columns.append(seen[at + 1 : at + 1 + seen[at]])
         at += seen[at] + 1
-    source, target, count = problem.deal.variant.move_from_text(first)
-    left, ground = columns[source - PILES.start], columns[target - PILES.start]
-    ground += left[-count:]
-    del left[-count:]
-    if left and left[-1] < FACE_UP:
-        left[-1] += FACE_UP
-        goal[TURNED_UP] -= 1
+    for text in moves.split():
+        source, target, count = problem.deal.variant.move_from_text(text)
+        left, ground = columns[source - PILES.start], columns[target - PILES.start]
+        ground += left[-count:]
+        del left[-count:]
+        if left and left[-1] < FACE_UP:
+            left[-1] += FACE_UP
+            goal[TURNED_UP] -= 1
     start = [*seen[:2], *(each for column in columns for each in (len(column), *column))]
     room, made = tables * 6 + ROOM, numbers(1)
     store, slots, searched = (
