@@ -20,7 +20,7 @@ from typing import IO, Any, NamedTuple, TypeVar
 
 from game.codec import MessageError
 from game.message import Message, msg, msg_p
-from game.online.bodies import AllSeats, AllStandings, NewTournament, ServerTold
+from game.online.bodies import AllSeats, AllStandings, NewTournament, ServerTold, Tournaments
 from game.online.client import ServerRefused, ask_http
 from game.online.messages import TournamentInfo
 from game.rounds.asking import USUAL_PORT, trouble_words
@@ -263,8 +263,17 @@ class HostedServer:
         return self._ask_server(f"/tournaments/{self.hosted.tournament}{path}", kind, body, method)
 
     def room(self) -> Room:
-        """Returns the tournament as its host sees it; raises as `ask_http` does."""
-        return Room(self.ask("/standings", AllStandings), self.ask("/door", AllSeats))
+        """Returns the tournament as its host sees it; raises as `ask_http` does.
+
+        One that was made there since, another evening of the same people or a new one, takes its place.
+        """
+        assert self.hosted is not None
+        newest = next(iter(self._ask_server("/tournaments", Tournaments).tournaments), None)
+        standings = self.ask("/standings", AllStandings)
+        if newest is not None and newest.made > standings.tournament.made:
+            self._write(self.hosted._replace(tournament=newest.id))
+            standings = self.ask("/standings", AllStandings)
+        return Room(standings, self.ask("/door", AllSeats))
 
     @property
     def key(self) -> str:

@@ -135,8 +135,8 @@ class Navigation(Protocol):
     def host(self) -> None:
         """Holds a tournament for the room, or goes on with one; says what is missing where it cannot be."""
 
-    def room(self) -> None:
-        """The room of the tournament that is held here."""
+    def hosted(self) -> None:
+        """The page of the tournament that has just been started here, and the host's page in the browser."""
 
     def leave_evening(self) -> bool:
         """Asks what becomes of a tournament that is held here; returns whether the program may end."""

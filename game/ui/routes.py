@@ -296,36 +296,38 @@ class ScreenNavigation(Navigation):
     def host(self) -> None:
         from game.rounds.hosted import lacks_packages
         from game.ui.tournament.host import HostScreen, missing_page
-        from game.ui.tournament.room import room_of
+        from game.ui.tournament.hosted import hosted_here
 
         context = self._stage()
         if lacks_packages():
             self._lay_over(missing_page(context))
-        elif (room := room_of(context)) is not None:
-            self._go_to(room)
+        elif (page := hosted_here(context)) is not None:
+            self._go_to(page)
         else:
             self._lay_over(HostScreen(context))
 
-    def room(self) -> None:
-        from game.ui.tournament.room import room_of
+    def hosted(self) -> None:
+        from game.ui.tournament.hosted import hosted_here
 
-        room = room_of(self._stage())
-        assert room is not None, "it was begun"
-        self._go_to(room)
+        page = hosted_here(self._stage())
+        assert page is not None, "it was begun"
+        self._go_to(page)
+        page.open_host_page()
 
     def leave_evening(self) -> bool:
         """Asks what becomes of a tournament that is held here; returns whether the program may end."""
         if not path_exists(self._stage().library.machine / HOSTED):
             return True
         from game.rounds.hosted import is_running
-        from game.ui.tournament.room import RoomScreen, room_of
+        from game.ui.tournament.hosted import HostedScreen, hosted_here
 
-        room = self._top() if isinstance(self._top(), RoomScreen) else room_of(self._stage())
-        if not isinstance(room, RoomScreen) or not is_running(room.state.hosted):
+        top = self._top()
+        page = top if isinstance(top, HostedScreen) else hosted_here(self._stage())
+        if page is None or not page.is_running(is_running):
             return True
-        if room is not self._top():
-            self._go_to(room)
-        return room.may_end()
+        if page is not top:
+            self._go_to(page)
+        return page.may_end()
 
     def online_connect(self, link: str = "") -> None:
         from game.rounds.asking import connecting_refusal

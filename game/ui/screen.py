@@ -66,7 +66,7 @@ class Context:
         saves_folder: Callable[[], Path],  # where the player's saved games are
         load_language: Callable[[str], Translator],  # by what the settings say
         narrate: Callable[[str], None],  # hears every sentence that the player is told
-        show_folder: Callable[[Path], Callable[[], int | None]],  # see `file_manager`
+        show_folder: Callable[[Path | str], Callable[[], int | None]],  # see `file_manager`
         play_as: Callable[[str], None],  # another player of the machine, by number
     ) -> None:
         self.pictures, self.sounds, self.solver, self.dealer = pictures, sounds, solver, dealer

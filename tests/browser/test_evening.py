@@ -1,4 +1,4 @@
-"""A whole evening: held at a window, played at another, on two phones and by two robots, proven in the end.
+"""A whole evening, and another one: begun at a window, run from a phone, played at a window and two phones.
 
 The table server is begun by the window, and is in this process, by a clock that the test moves.
 """
@@ -15,23 +15,22 @@ from pathlib import Path
 import pytest
 
 from game.cli import main
-from game.online.client import join
+from game.online.client import ask_http, join
 from game.play.game import Entry
 from game.play.proof import deal_of
 from game.robots.robot import play
 from game.robots.thinker import ROBOTS
-from game.rounds.hosted import HostedServer, short_code
+from game.rounds.hosted import HostedServer
 from game.server.seats import new_key
 from game.tournament.tournament import GAME
+from game.ui.tournament.hosted import HostedScreen
 from game.ui.tournament.page import TournamentScreen
-from game.ui.tournament.room import RoomScreen
 from tests.browser.chromium import Browser
 from tests.server.tables import HOST, NoHelper, Server, SetClock, running
 from tests.ui.driver import Table, tables
 
 pytestmark = [pytest.mark.window, pytest.mark.timeout(180)]
 PHONES = ("Mia", "Jonas")
-RANKED = ["Anna", *sorted(PHONES)]
 
 
 class Robots(NoHelper):
@@ -58,7 +57,7 @@ class Child:
         self._loop, self._over = asyncio.new_event_loop(), asyncio.Event()
 
         async def serve() -> None:
-            decks = 0 if self.starts else 6
+            decks = 0 if self.starts else 8
             how = {"helper": Robots(), "decks": decks, "port": port, "clock": self._clock}
             async with running(self._database, **how) as self.server:  # type: ignore[arg-type]
                 ready.set()
@@ -129,9 +128,9 @@ class Phone:
         self._driver.switch_to.window(self._handle)
         return self._browser
 
-    def sits_down(self, link: str) -> None:
+    def sits_down(self, link: str, width: int) -> None:
         """Opens the scanned link, and types a name."""
-        self.page.phone(390, 844)
+        self.page.phone(width, 844)
         self.page.open(link + "?language=en")
         self.page.wait("return document.querySelector('input[name=name]').offsetParent")
         self.page.run("document.querySelector('input[name=name]').value = arguments[0]", self.name)
@@ -143,10 +142,10 @@ class Phone:
         self.page.wait(f"return [...document.querySelectorAll('{selector}')].at(-1)?.checkVisibility()")
         self.page.run(f"[...document.querySelectorAll('{selector}')].at(-1).click()")
 
-    def begins(self, number: int) -> None:
-        """Begins the round that is open, and turns cards."""
+    def begins(self, number: int, count: int) -> None:
+        """Begins the round that is open, one of so many, and turns cards."""
         self.press("[data-do=begin]")
-        self.page.wait(f"return document.getElementById('round').textContent === 'Round {number} of 3'")
+        self.page.wait(f"return document.getElementById('round').textContent === 'Round {number} of {count}'")
         self.page.wait("return document.body.dataset.view === 'table'")
         self.turned(0)
         self.page.press("d")
@@ -170,11 +169,30 @@ class Phone:
         self.page.driver.execute_cdp_cmd("Network.emulateNetworkConditions", how)
 
 
+class HostPhone(Phone):
+    """The host's page."""
+
+    def opens(self, page: str) -> None:
+        """Opens it by the link that the window opens."""
+        self.page.phone(360, 740)
+        self.page.open(page)
+
+    def does(self, name: str) -> None:
+        """Presses a button of the evening once it can be pressed, and says yes to its question."""
+        self.press(f"#main-part [data-do={name}]:not([aria-disabled])")
+        if self.page.run("return !document.getElementById('ask').hidden"):
+            self.press("#yes")
+
+    def tells(self, text: str) -> None:
+        """Waits until the page says a text."""
+        self.page.wait(f"return document.getElementById('main').innerText.includes({text!r})")
+
+
 @pytest.fixture
 def phones(browser: Browser) -> Iterator[list[Phone]]:
-    """Two phones; nothing is left of them in the browser."""
+    """Two phones, the host's, and the room's screen; nothing is left of them in the browser."""
     first = browser.driver.current_window_handle
-    yield [Phone(browser, name) for name in PHONES]
+    yield [*(Phone(browser, name) for name in PHONES), HostPhone(browser, ""), Phone(browser, "")]
     for handle in browser.driver.window_handles:
         browser.driver.switch_to.window(handle)
         if handle != first:
@@ -182,12 +200,12 @@ def phones(browser: Browser) -> Iterator[list[Phone]]:
     browser.driver.switch_to.window(first)
 
 
-def plays(anna: Table, number: int) -> None:
-    """The friend at the window plays a round: turns cards, and ends it."""
+def plays(anna: Table, number: int, count: int) -> None:
+    """The friend at the window plays a round of so many: turns cards, and ends it."""
     until(lambda: f"Play round {number}" in anna.words, anna)
     anna.press_button(f"Play round {number}")
     anna.key("enter")
-    until(lambda: anna.app.screen.title == f"Round {number} of 3 — Anna", anna)
+    until(lambda: anna.app.screen.title == f"Round {number} of {count} — Anna", anna)
     anna.key("d", "e")
     until(lambda: anna.panel == "End this round?", anna)
     anna.press_button("End the round")
@@ -196,83 +214,116 @@ def plays(anna: Table, number: int) -> None:
     assert isinstance(anna.app.screen, TournamentScreen)
 
 
-def test_an_evening_from_the_button_to_the_podium(
+def test_an_evening_from_the_button_to_another_evening_of_the_same_people(
     phones: list[Phone], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
-    """Three rounds, with a name removed, a phone that reloads, a server that is killed and a network gone."""
+    """A name is removed, a phone reloads, the server is killed; in the second evening a network goes."""
+    *players, run_from, screen = phones
+    assert isinstance(run_from, HostPhone)
     with evening(tmp_path, monkeypatch) as (host, anna, child):
+        opened: list[str] = []
+        host.context.show_folder = lambda page: (opened.append(str(page)), lambda: 0)[1]
         host.app.go_home()
         host.context.navigation.host()
         host.widget("All clocks start together").press()
+        for _ in range(2):
+            host.widget("Rounds").buttons[0].press()
         host.key("enter")
         host.press_button("Only this computer")
-        until(lambda: isinstance(host.app.screen, RoomScreen) and "Open round 1" in host.words, host)
-        room = host.app.screen
-        assert isinstance(room, RoomScreen)
-        hosted = room.state.hosted
-        link = f"{hosted.server}/{short_code(hosted.tournament)}"
+        until(lambda: isinstance(host.app.screen, HostedScreen) and "0 of 0 here" in shown(host), host)
+        page = host.app.screen
+        assert isinstance(page, HostedScreen)
+        run_from.opens(opened[0])
+        run_from.tells("Nobody is here yet")
 
         anna.app.go_home()
-        anna.context.navigation.online_connect(link)
+        anna.context.navigation.online_connect(page.link)
         anna.fields[1].set_text("Anna")
         anna.key("enter")
         until(lambda: isinstance(anna.app.screen, TournamentScreen), anna)
-        for phone, name in zip(phones, ("127.0.0.1", "localhost"), strict=True):
-            phone.sits_down(link.replace("127.0.0.1", name))
-        join(hosted.server, hosted.tournament, "Rude word", new_key())
-        until(lambda: len(room.state.seats) == 6, host)
-        host.press_button("Seats…")
-        until(lambda: host.listed.rows, host)
-        names = [row.name for row in host.listed.rows]
-        host.listed.press_at((host.listed.box.x + 20, host.listed.box.y + 20))
-        for _ in range(names.index("Rude word")):
-            host.key("down")
-        host.press_button("Remove…")
-        host.press_button("Remove…")
-        until(lambda: "Rude word" not in [row.name for row in host.listed.rows], host)
-        host.press_button("Back")
+        for phone, name, width in zip(players, ("127.0.0.1", "localhost"), (390, 360), strict=True):
+            phone.sits_down(page.link.replace("127.0.0.1", name), width)
+        server, tournament = opened[0].partition("/host#")[0], opened[0][-32:]
+        join(server, tournament, "Rude word", new_key())
+        run_from.tells("3 of 4 here · not here: Rude word")
+        run_from.press('[data-at="Remove…: Rude word"]')
+        run_from.press("#yes")
+        run_from.tells("3 of 3 here")
+        until(lambda: "3 of 3 here" in shown(host), host)
+        screen.page.size(1280, 720)
+        screen.page.open(f"{server}/tournaments/{tournament}/screen")
 
-        for number in (1, 2, 3):
-            until(lambda: f"Open round {number}" in host.words, host)  # noqa: B023
-            host.press_button(f"Open round {number}")
-            until(lambda: f"Close round {number}" in host.words, host)  # noqa: B023
+        def goes(number: int, count: int) -> None:
+            run_from.does("open")
+            run_from.tells(f"Close round {number}")
             child.look()
-            for phone in phones:
-                phone.begins(number)
-            if number == 1:
-                phones[0].page.driver.refresh()
-                phones[0].turned(3)
-            elif number == 2:
-                child.end()
-                until(lambda: child.starts == 2, host)
-            else:
-                phones[1].offline(True)
-                phones[1].page.press("d")
-            phones[0].ends()
-            plays(anna, number)
-            if number == 3:
-                phones[1].page.wait("return document.getElementById('net').textContent")
-                phones[1].offline(False)
-                phones[1].turned(6)
-            phones[1].ends()
-            child.look(301_000)
-            until(lambda: not room.state.not_begun(number), host)  # noqa: B023
-            host.press_button(f"Close round {number}")
-            until(lambda: room.state.open is None or room.state.open.state == "closing", host)
-            child.look(61_000)
-            until(lambda: room.state.told.rounds[number - 1].state == "closed", host)  # type: ignore[union-attr]  # noqa: B023
+            for phone in players:
+                phone.begins(number, count)
 
-        assert room.state.is_over
-        assert sorted(row.player.name for row in room.state.rows if row.rank) == RANKED
-        phones[0].page.wait("return document.querySelectorAll('#podium li').length === 3")
-        until(lambda: not room.is_animating, host)  # the cards fly
-        host.press_button("More…")
-        host.press_button("Save records…")
-        host.key("enter")
-        packed = tmp_path / "host" / "Patience Arcade"
-        until(lambda: list(packed.glob("*.zip")), host)
-    (found,) = packed.glob("*.zip")
-    assert main(["check-round", str(found)]) == 0
+        def closes(number: int) -> None:
+            child.look(301_000)
+            run_from.does("close")
+            run_from.tells(f"Round {number} · The last games")
+            child.look(61_000)
+            run_from.tells(f"Round {number} · Closed")
+
+        goes(1, 1)
+        players[0].page.driver.refresh()
+        players[0].turned(3)
+        for phone in players:
+            phone.ends()
+        plays(anna, 1, 1)
+        closes(1)
+        run_from.does("one-more")
+        run_from.tells("Open round 2")
+        goes(2, 2)
+        child.end()
+        until(lambda: child.starts == 2, host)
+        for phone in players:
+            phone.ends()
+        plays(anna, 2, 2)
+        closes(2)
+        players[0].page.wait("return document.querySelectorAll('#podium li').length === 3")
+        screen.page.wait("return document.querySelectorAll('#podium li').length === 3")
+        assert main(["check-round", str(packed(server, tournament, tmp_path))]) == 0
+
+        run_from.does("again")
+        run_from.tells("Open round 1")
+        until(lambda: page.panel.heading.endswith(" 2"), host, anna)
+        for phone in players:  # they follow by themselves
+            phone.page.wait(f"return !location.href.includes({tournament!r})")
+            phone.page.wait("return document.body.dataset.view === 'lobby'")
+        screen.page.wait(f"return !location.href.includes({tournament!r})")
+        goes(1, 2)
+        players[1].offline(True)
+        players[1].page.press("d")
+        players[0].ends()
+        plays(anna, 1, 2)
+        players[1].page.wait("return document.getElementById('net').textContent")
+        players[1].offline(False)
+        players[1].turned(6)
+        players[1].ends()
+        closes(1)
+        run_from.does("open")
+        run_from.does("cancel")
+        child.look(9_000)
+        players[0].page.wait("return document.querySelectorAll('#podium li').length === 3")
+        screen.page.wait("return document.querySelectorAll('#podium li').length === 3")
+        second = screen.page.run("return location.pathname").split("/")[2]
+        screen.page.open(f"{server}/tournaments/{second}")
+        assert screen.page.run("return document.querySelectorAll('#series tbody tr').length") == 5
     said = capsys.readouterr().out
-    assert said.count("and 5 records of this deck are valid") == 3
+    assert said.count("and 5 records of this deck are valid") == 2
     assert "Rude word" not in said
+
+
+def shown(host: Table) -> str:
+    """What the rows of the host's window say."""
+    return " ".join(row.widget.spoken.value for row in host.form.panel.rows)
+
+
+def packed(server: str, tournament: str, folder: Path) -> Path:
+    """All records of a tournament as a file."""
+    found = folder / "records.zip"
+    found.write_bytes(ask_http(server, f"/tournaments/{tournament}/records", bytes, None, HOST))
+    return found

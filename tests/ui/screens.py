@@ -40,11 +40,10 @@ from game.ui.replay.playback import WinningLine
 from game.ui.screen import Screen
 from game.ui.statistics.screen import StatisticsScreen
 from game.ui.tournament.connect import OnlineListScreen, OnlineReturnScreen, OnlineScreen
-from game.ui.tournament.evening import EveningScreen, PhoneScreen, RecordsScreen
-from game.ui.tournament.host import HostScreen, ReachScreen, SeatsScreen, missing_page
+from game.ui.tournament.host import HostScreen, ReachScreen, missing_page
+from game.ui.tournament.hosted import HostedScreen, PlayHereScreen
 from game.ui.tournament.new import NewTournamentScreen
 from game.ui.tournament.page import ProofScreen
-from game.ui.tournament.room import RoomScreen
 from game.ui.tournament.tournaments import TournamentsScreen
 from game.ui.tournament.words import tournament_help
 from tests.online.examples import example
@@ -304,11 +303,11 @@ def _proof() -> Proof:
     return Proof(1, check_round(read_body(ClosedRound, example("round"), 1 << 20)), is_promised=True)
 
 
-def _room(*states: str, players: int = 2) -> Way:
-    """The room of a tournament whose rounds stand so, with robots besides the players."""
+def _hosted(server: RoomServer) -> Way:
+    """The page of a tournament that a server holds."""
 
     def way(table: Table) -> None:
-        table.app.go_to(RoomScreen(table.context, RoomServer(*states, players=players), ["192.168.1.20"]))
+        table.app.go_to(HostedScreen(table.context, server, ["192.168.1.20", "10.0.0.3"]))
         table.skip(0.3)
 
     return way
@@ -326,7 +325,6 @@ def _which_card(table: Table) -> None:
     table.act("t3>f1").frame()
 
 
-BETWEEN = RoomServer("closed", "waiting")
 SETTINGS_PAGES = [*GENERAL, *VARIANTS][1:]
 SCREENS: dict[str, Way] = {
     "home": lambda table: table.app.go_home(),
@@ -380,16 +378,10 @@ SCREENS: dict[str, Way] = {
         lambda table: ReachScreen(table.context, HOSTED, HostedServer(table.context.library.folder))
     ),
     "host, a part is missing": over_home(lambda table: missing_page(table.context)),
-    "host, seats": over_home(lambda table: SeatsScreen(table.context, RoomServer("waiting"))),
-    "host, more": over_home(lambda table: EveningScreen(table.context, BETWEEN, BETWEEN.room())),
-    "host, records": over_home(lambda table: RecordsScreen(table.context, RoomServer("closed"), "Sunday")),
-    "host, phone": over_home(
-        lambda table: PhoneScreen(table.context, f"http://192.168.1.20:8852/host#{'ab' * 32}")
-    ),
-    "room, before": _room("waiting", "waiting", players=6),
-    "room, race": _room("closed", "open", players=4),
-    "room, race of forty": _room("closed", "open", players=40),
-    "room, over": _room("closed", "closed"),
+    "hosted, before": _hosted(RoomServer("waiting", "waiting", players=6)),
+    "hosted, forty": _hosted(RoomServer("closed", "open", players=40)),
+    "hosted, here alone": _hosted(RoomServer("waiting", is_for_network=False)),
+    "play here": over_home(lambda table: PlayHereScreen(table.context, RoomServer("waiting"), "")),
     "tournament help": over_home(lambda table: tournament_help(table.context)),
     "new tournament": over_home(lambda table: NewTournamentScreen(table.context)),
     "tournament, begun": _page(1),

@@ -70,7 +70,7 @@ class OnlineScreen(FormScreen):
                 self._address,
                 True,
             ),
-            FormRow(msg("Your name"), msg("as the others see it"), self._name, is_below=True),
+            FormRow(msg("Your name"), msg("shown to others"), self._name, is_below=True),
         ]
         self.panel.buttons = [
             Button(msg_p("a button", "Connect"), "play", self.enter, is_strong=True),
@@ -96,7 +96,9 @@ class OnlineScreen(FormScreen):
         name, listed = tidied(self._name.text), told.tournaments
         if asked.code:
             asked = asked._replace(
-                tournament=next((each.id for each in listed if short_code(each.id) == asked.code), None)
+                tournament=next(
+                    (each.id for each in listed if short_code(each.first_evening) == asked.code), None
+                )
             )
         try:
             self._keys.visited(asked.server, name or self._keys.name)

@@ -6,18 +6,19 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from game.message import Message, joined, msg, msg_n, msg_p, verbatim
-from game.rounds.asking import HOST_SAYS
+from game.rounds.asking import HOST_SAYS, NOBODY, PendingRequest, join, trouble_words
 from game.rounds.local_referee import LocalReferee
 from game.rounds.port import TIME_IS_OVER, Referee
 from game.rounds.remote import RemoteReferee
 from game.storage.files import StorageError
+from game.storage.online_seats import OnlineKeys
 from game.tournament.tournament import TournamentError
 from game.ui.drawing.theme import QUIET, RGB, WARNING
 from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.drawing.words import shown as tamed
 from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.widgets import Button
-from game.ui.tournament.connect import held_here, next_words
+from game.ui.tournament.connect import CANNOT_KEEP, held_here, next_words, seat_taken
 from game.ui.tournament.new import begin_again, why_not
 from game.ui.tournament.standings import StandingsTable, round_columns, sum_columns
 from game.ui.tournament.words import FRIENDS
@@ -215,8 +216,10 @@ class RemotePart(PagePart):
         self._seen: tuple[object, str] | None = None
         self._told = ""  # the news that stood there last
         held = held_here(page.context, referee.server, referee.tournament.id)
-        room = Button(msg("The room’s screen"), "eye", page.context.navigation.host)
-        self.others = [] if held is None else [room]
+        hosting = Button(msg("Continue hosting"), "trophy", page.context.navigation.host)
+        self.others = [] if held is None else [hosting]
+        self._following = PendingRequest(lambda error: page.say(trouble_words(error)))
+        self._followed = ""  # the evening that is gone on to
         referee.look_at_table()
 
     @property
@@ -284,7 +287,31 @@ class RemotePart(PagePart):
             self._told = self.news
         if said is not None:
             page.say(said)
+        if len(self.tabs) < (rounds := len(referee.tournament.rounds)):  # one more than there were
+            self.tabs = [self._tab(number) for number in range(1, rounds + 1)]
+        self._follow()
         return has_changed
+
+    def _follow(self) -> None:
+        """Goes on in the next evening of the same people, by the same key."""
+        page, referee, coming = self._page, self._referee, self._referee.tournament.next
+        self._following.poll()
+        if coming is None or coming == self._followed:
+            return
+        self._followed, keys = coming, OnlineKeys(page.context.library.folder)
+        try:
+            key = keys.key_for(referee.server, referee.tournament.id)
+            if keys.key_for(referee.server, coming) != key:
+                keys.keep_seat(referee.server, coming, key)
+        except StorageError as error:
+            page.say(CANNOT_KEEP.with_parts(reason=str(error)))
+            return
+        self._following.ask(
+            lambda: join(referee.server, coming, NOBODY, key),
+            lambda seat: page.context.navigation.tournament(
+                seat_taken(page.context, referee.server, key, *seat)
+            ),
+        )
 
     def is_called(self) -> bool:
         """Whether all clocks start soon."""

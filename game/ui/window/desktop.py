@@ -317,8 +317,8 @@ SYSTEM_LIBRARIES = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 https://pyinstaller.org/en/stable/common-issues-and-pitfalls.html#launching-external-programs-from-the-frozen-application"""
 
 
-def show_folder(folder: Path) -> Outcome:
-    """Opens a folder in the file manager; raises OSError if there is none."""
+def show_folder(folder: Path | str) -> Outcome:
+    """Opens a folder in the file manager, or an address in the browser; raises OSError if there is none."""
     if sys.platform == "win32":
         os.startfile(folder)
         return lambda: 0

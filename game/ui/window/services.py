@@ -84,7 +84,7 @@ def _language(chosen: str, folder: Path) -> Translator:
     return load_language(chosen, folder, cache_folder() / "languages")
 
 
-def _show_folder(folder: Path) -> Callable[[], int | None]:
+def _show_folder(folder: Path | str) -> Callable[[], int | None]:
     from game.ui.window.desktop import show_folder  # few ask for it
 
     return show_folder(folder)
@@ -289,7 +289,7 @@ class Services(NamedTuple):
     language: Callable[[str, Path], Translator] = _language
     """Loads a language by its code, or the system's. May raise StorageError."""
     saves_folder: Callable[[], Path] = saved_games_folder
-    show_folder: Callable[[Path], Callable[[], int | None]] = _show_folder
+    show_folder: Callable[[Path | str], Callable[[], int | None]] = _show_folder
     leave_signals: Callable[[], None] = end_at_once_when_told
     write_faults_down: Callable[[Path], None] = write_faults_down
     first_frame_seen: Callable[[], None] = say_first_frame

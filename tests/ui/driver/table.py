@@ -92,7 +92,7 @@ class Table:
         self.random_number: Callable[[], int] = lambda: 48213
         self.catalogue: Callable[[], Catalogue] = Certain
         self.language: Callable[[str], Translator] = lambda _: English()
-        self.show_folder: Callable[[Path], Callable[[], int | None]] = lambda _: lambda: 0
+        self.show_folder: Callable[[Path | str], Callable[[], int | None]] = lambda _: lambda: 0
         self.wishes = SystemWishes()
         self.font_files: Callable[[], Sequence[Path]] = list
         self.narrated: list[str] = []
