@@ -170,6 +170,18 @@ class PlayedRound:
 
 
 @dataclass(frozen=True)
+class Highlights:
+    """What a closed round is remembered for, of its people alone; empty names where nobody has done it."""
+
+    ace_player: Name
+    ace_at: Ms
+    """Play time of the first ace that came home."""
+    streak_player: Name
+    streak: Count
+    """Length of the longest streak of moves that earned points."""
+
+
+@dataclass(frozen=True)
 class ClosedRound:
     """Everything that proves a closed round."""
 

@@ -20,6 +20,7 @@ from game.online.bodies import (
     AllStandings,
     Chosen,
     ClosedRound,
+    Highlights,
     Join,
     NewTournament,
     PlayedRound,
@@ -54,7 +55,8 @@ from game.server.standing import (
 )
 from game.server.workers import BackgroundWorker
 from game.server.writer import Writer
-from game.tournament.rounds import Remark, Scored, remarks_of, scores_of
+from game.tournament.player import PERSON
+from game.tournament.rounds import Remark, Scored, moments_of, remarks_of, scores_of
 from game.tournament.tournament import MAX_ROUNDS
 
 TTL_MS = 1000
@@ -108,6 +110,7 @@ class Service:
             KEPT_ORDERS, None, steady
         )  # of rounds that are closed
         self._remarks: TtlCache[Mapping[int, Sequence[Remark]]] = TtlCache(KEPT, None, now)
+        self._highlights: TtlCache[Highlights] = TtlCache(KEPT, None, now)
         self._curves: TtlCache[dict[int, list[Scored]]] = TtlCache(KEPT_ORDERS, None, now)
         self._recent: TtlCache[TournamentInfo] = TtlCache(KEPT, TTL_MS, steady)
         self._openings_heard = 0
@@ -206,6 +209,26 @@ class Service:
             return {game: await asyncio.to_thread(scores_of, data) for game, data in records.items()}
 
         return await self._curves.get((tournament, number, *wanted), made)
+
+    async def highlights(self, tournament: str, number: int) -> Highlights:
+        """Returns what a closed round is remembered for; raises RequestRejected if there is none."""
+
+        async def made() -> Highlights:
+            found = await self.database.ask(lambda connection: order(connection, tournament, number))
+            lines = await self.database.ask(results, found[:MAX_NAMED])
+            people = {line.game: line.player for line in lines if line.kind == PERSON}
+            records = await self.database.ask(games.records_of, tournament, number, people.keys())
+            aces: list[tuple[int, str]] = []
+            streaks: list[tuple[int, str]] = []
+            for game, data in records.items():  # one after the other, so that nobody's action waits for many
+                ace, streak = await asyncio.to_thread(moments_of, data)
+                aces += [] if ace is None else [(ace, people[game])]
+                streaks += [(streak, people[game])] if streak else []
+            ace_at, ace_player = min(aces, default=(0, ""))
+            streak, streak_player = max(streaks, key=lambda each: each[0], default=(0, ""))
+            return Highlights(ace_player, ace_at, streak_player, streak)
+
+        return await self._highlights.get((tournament, number), made)
 
     async def played_round(self, tournament: str, number: int, game: int) -> PlayedRound:
         """Returns one game of a closed round.
@@ -406,6 +429,7 @@ class Service:
             self._standings.forget(tournament)
         if kind in ("names", EVERYTHING):
             self._standings.forget_all()
+            self._highlights.forget_all()
         if kind in ("rounds", "door", EVERYTHING):
             self._openings_heard += 1
         if kind in ("rounds", EVERYTHING):

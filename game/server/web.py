@@ -147,6 +147,7 @@ class Web:
             host(f"{tournament}/door/admit", asking(service.admit, tournament_id, body=Chosen)),
             host(f"{tournament}/door/refuse", asking(service.send_away, tournament_id, body=Chosen)),
             way(number, self._closed_round),
+            way(f"{number}/highlights", asking(service.highlights, tournament_id, round_number)),
             host(f"{number}/open", self._open_round),
             host(f"{number}/close", self._round(lambda of, at: hosting.close_round(of, at, TAKE_BACK_MS))),
             host(f"{number}/reopen", self._round(partial(hosting.change_round, rounds.reopen_round))),

@@ -12,10 +12,12 @@ from enum import Enum
 from typing import NamedTuple
 
 from game.message import msg
+from game.play.course import course_of, longest_streak
 from game.play.game import ControlAction, Entry, Game
 from game.play.lines import FileError, Lines
 from game.play.pace import by_hand, is_even, strokes, too_fast
 from game.play.record import LIMIT_BYTES, Record, RecordError, read_record, read_record_while_good
+from game.play.replay import Replay
 from game.rules.variant import Outcome
 from game.tournament.player import Player
 from game.tournament.tournament import Tournament
@@ -105,6 +107,15 @@ def played_before(began: Sequence[int], first_acts: Iterable[int | None]) -> lis
     """For each start, how many others had acted by then; None for players who never did."""
     moments = sorted(moment for moment in first_acts if moment is not None)
     return [bisect_left(moments, moment) for moment in began]
+
+
+def moments_of(data: bytes) -> tuple[int | None, int]:
+    """When a game's first ace came home, in ms of play time, and its longest streak; raises FileError."""
+    replay = Replay(read_record(data))
+    home = (step for step in range(1, replay.last + 1) if replay.variant.home(replay.position(step)))
+    first = next(home, None)
+    aces = None if first is None else replay.times_ms[first]
+    return aces, longest_streak(course_of(replay).earned_ms)
 
 
 class Scored(NamedTuple):

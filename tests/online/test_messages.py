@@ -15,6 +15,7 @@ from game.online.bodies import (
     Chosen,
     ClosedRound,
     Extend,
+    Highlights,
     Join,
     NewTournament,
     RejectionBody,
@@ -55,7 +56,12 @@ def test_every_message_of_the_server_has_an_example_that_is_written_so():
 @pytest.mark.parametrize(
     ("word", "kind"),
     [
-        *(("tournament", TournamentInfo), ("server", ServerTold), ("rename", Rename)),
+        *(
+            ("tournament", TournamentInfo),
+            ("server", ServerTold),
+            ("rename", Rename),
+            ("highlights", Highlights),
+        ),
         *(("new", NewTournament), ("join", Join), ("seats", AllSeats), ("chosen", Chosen)),
         *(("extend", Extend), ("announce", Announce), ("refusal", RejectionBody)),
         *(("standings", AllStandings), ("round", ClosedRound)),

@@ -5,7 +5,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from game.online.bodies import AllStandings, NewTournament
+from game.online.bodies import AllStandings, Highlights, NewTournament
 from game.online.client import ServerRefused, ask_http, join
 from game.online.messages import PlaceInfo, RoundInfo, RoundScore, TournamentChanged, TournamentInfo
 from game.play.game import ControlAction
@@ -43,6 +43,7 @@ async def test_an_evening_goes_on_with_one_more_round_and_another_evening_of_the
     assert await asks(server, first, "next") == "still_played"
     await anna.do(1, 1, ControlAction.END.value)
     await server.closed(first)
+    assert await server.service.highlights(first, 1) == Highlights("", 0, "", 0)
     more = await asks(server, first, "rounds")
     assert [each.state for each in more.rounds] == ["closed", "waiting"]
     await hears(anna, heard, TournamentChanged, lambda told: len(told.tournament.rounds) == 2)

@@ -1,6 +1,7 @@
 """The record of a round: what proves it, and why another is refused."""
 
 from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,7 @@ from game.tournament.rounds import (
     elapsed_on_return_ms,
     moment_from_text,
     moment_to_text,
+    moments_of,
     prove_round,
     result_of,
 )
@@ -29,6 +31,14 @@ def refused(data: bytes, number: int = 2) -> FileError:
     with pytest.raises(FileError) as error:
         prove_round(data, EVENING, ANNA, number)
     return error.value
+
+
+def test_a_round_is_remembered_for_its_first_ace_and_its_longest_streak():
+    won = Path(__file__).parents[1] / "golden" / "rush_draw_1_won.patience"
+    ace_ms, streak = moments_of(won.read_bytes())
+    assert ace_ms == 6588
+    assert streak > 3
+    assert moments_of(timed_out(ANNA, 1)) == (None, 0)
 
 
 @pytest.mark.parametrize("player", [ANNA, RUBY])

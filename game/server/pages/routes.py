@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Awaitable, Callable, Hashable, Mapping
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -19,7 +20,7 @@ from game.codec import encoded
 from game.language import LANGUAGES, Translator
 from game.message import joined
 from game.online.messages import API, RoundInfo, TournamentInfo
-from game.rounds.hosted import CODE_LENGTH, short_code
+from game.rounds.hosted import CODE_LENGTH, own_addresses, short_code
 from game.rules import find_variant
 from game.server.access import RequestRejected, address_of
 from game.server.database import READERS, DatabaseError, in_the_log
@@ -49,6 +50,7 @@ HTML = "text/html"
 _GAME = re.compile(r"[1-9][0-9]{0,17}", re.ASCII)
 _PAGE = re.compile(r"[1-9][0-9]{0,2}", re.ASCII)
 
+_WAY = re.compile(r"[0-9]", re.ASCII)
 _LINK = re.compile(r'(<a [^>]*?href="/(?!api/)[^"#?]*)(\??)')
 
 Page = Callable[[Request], Awaitable[Made]]
@@ -340,6 +342,16 @@ class Pages:
         """Where players reach the server."""
         return (self._address() or str(request.base_url)).rstrip("/")
 
+    def _ways(self, request: Request) -> list[str]:
+        """The addresses at which players reach the server, the likely one first.
+
+        A machine that is on several networks has several.
+        """
+        reached = self._reached(request)
+        host, own = urlsplit(reached).hostname or "", own_addresses()
+        others = [each for each in own if each != host and ":" not in each] if host in own else []
+        return [reached, *(reached.replace(host, each) for each in others)]
+
     async def by_code(self, request: Request) -> Response:
         """`/<code>`: leads on to the tournament; what stands behind `#` is taken along by the browser."""
         code = str(request.path_params["code"]).upper()
@@ -352,8 +364,8 @@ class Pages:
     async def screen(self, request: Request) -> Made:
         """`/tournaments/<id>/screen`: for a beamer."""
         told = await self._service.tournament(tournament_id(request))
-        short = self._reached(request).partition("://")[2]
-        found = {"tournament": told, "address": short, "code": short_code(told.first_evening)}
+        ways = [each.partition("://")[2] for each in self._ways(request)]
+        found = {"tournament": told, "address": ways[0], "ways": ways, "code": short_code(told.first_evening)}
         return self.html("screen.html", await self.reader(request), **found)
 
     async def code(self, request: Request) -> Made:
@@ -361,8 +373,10 @@ class Pages:
         import segno  # whoever serves without it has the address alone
 
         told = await self._service.tournament(tournament_id(request))
-        picture = io.BytesIO()
-        segno.make(f"{self._reached(request)}/{short_code(told.first_evening)}", error="m", micro=False).save(
+        picture, ways = io.BytesIO(), self._ways(request)
+        way = request.query_params.get("way", "0")
+        reached = ways[int(way)] if _WAY.fullmatch(way) and int(way) < len(ways) else ways[0]
+        segno.make(f"{reached}/{short_code(told.first_evening)}", error="m", micro=False).save(
             picture, "svg", dark="#1d2433", light="#fffefb", omitsize=True, xmldecl=False
         )
         return made(picture.getvalue(), "image/svg+xml")

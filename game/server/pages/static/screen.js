@@ -22,9 +22,39 @@ const lane = (place, number) => {
 };
 const order = (a, b) => (a.score === null) - (b.score === null) || b.score - a.score || b.home - a.home || (a.name < b.name ? -1 : 1);
 
+const people = (a, b) => person(b) - person(a); // first; robots have a list of their own
+
+// What a round that is over is remembered for, until the next one opens.
+let remembered = "";
+const remember = async ({ number }, places) => {
+  if (remembered === `${id} ${number}`) return;
+  remembered = `${id} ${number}`;
+  const here = places.filter(person), sum = (each, until) => each.rounds.slice(0, until).reduce((all, one) => all + (one?.total ?? 0), 0);
+  const rank = (each, until) => here.filter((other) => sum(other, until) > sum(each, until)).length;
+  const climbed = here.map((each) => ({ name: each.player, by: number > 1 ? rank(each, number - 1) - rank(each, number) : 0 })).sort((a, b) => b.by - a.by)[0];
+  const scored = here.filter((each) => each.rounds[number - 1]?.total).map((each) => [each.rounds[number - 1].total, each.player]).sort((a, b) => b[0] - a[0]);
+  const close = scored.slice(1).map((each, at) => [scored[at][0] - each[0], scored[at], each]).sort((a, b) => a[0] - b[0])[0];
+  let found = {};
+  try {
+    found = await (await fetch(`/api/1/tournaments/${id}/rounds/${number}/highlights`)).json();
+  } catch { /* the rest is told */ }
+  const facts = [
+    ...(climbed?.by > 0 ? [[words.climbed, climbed.name, `+${climbed.by}`]] : []),
+    ...(close ? [[words.closest, `${close[1][1]} – ${close[2][1]}`, `${close[1][0]} : ${close[2][0]}`]] : []),
+    ...(found.ace_player ? [[words.ace, found.ace_player, `${(found.ace_at / 1000).toLocaleString(lang, { maximumFractionDigits: 1 })} s`]] : []),
+    ...(found.streak >= 3 ? [[words.streak, found.streak_player, `× ${found.streak}`]] : []),
+  ];
+  by("between").replaceChildren(...facts.map(([word, name, value]) => {
+    const item = made("li");
+    item.append(made("small", word), made("bdi", name), made("b", value));
+    return item;
+  }));
+  show(); // in the room that is left
+};
+
 const race = (lanes) => {
   const list = by("lanes"), were = new Map([...list.children].map((each) => [each.dataset.name, each.getBoundingClientRect()]));
-  const unit = Math.min(innerWidth / 100, innerHeight / 56);
+  const unit = innerWidth < innerHeight ? Math.min(innerWidth / 50, innerHeight / 71) : Math.min(innerWidth / 100, innerHeight / 56);
   const columns = Math.max(1, Math.ceil(lanes.length / Math.max(1, Math.floor(list.clientHeight / (2.3 * unit)))));
   const rows = Math.ceil(lanes.length / columns);
   const high = Math.min(5 * unit, (list.clientHeight - (rows - 1) * 0.4 * unit) / rows);
@@ -37,7 +67,7 @@ const race = (lanes) => {
     const fill = made("div", "", "fill"), name = made("span", "", "name");
     fill.style.width = `${each.home / 0.52}%`;
     name.append(badge(each.name, worn), made("bdi", each.name), ...(each.robot ? [made("small", words.robot)] : []));
-    row.append(fill, made("b", each.score === null ? "" : `${index + 1}`), name);
+    row.append(fill, made("b", each.score === null || each.robot ? "" : `${index + 1}`), name);
     if (columns === 1 && each.score !== null) row.append(made("small", `${each.home}/52`));
     row.append(made("b", each.score === null ? "–" : `${each.score}`));
     return row;
@@ -109,7 +139,9 @@ const show = () => {
   by("names").hidden = over || Boolean(of);
   by("podium").hidden = !over;
   document.body.classList.toggle("over", over && Boolean(closed)); // nobody comes any more: all room for totals
-  by("names").replaceChildren(...places.map((each) => {
+  by("between").hidden = over || Boolean(open) || !closed;
+  if (closed && !open) remember(closed, places);
+  by("names").replaceChildren(...[...places].sort(people).map((each) => {
     const name = made("li");
     name.append(badge(each.player, worn), made("bdi", each.player), ...(person(each) ? [] : [made("small", words.robot)]));
     return name;
@@ -121,8 +153,10 @@ const show = () => {
   by("totals").hidden = !closed;
   if (closed) {
     by("totals").firstElementChild.textContent = capital(fill(words.after, { number: closed.number }));
-    by("totals").lastElementChild.replaceChildren(...places.slice(0, 60).map((each) => {
-      const line = made("li");
+    const first = places.findIndex((each) => !person(each)), apart = !tournament.robots_rank;
+    by("totals").lastElementChild.replaceChildren(...places.slice(0, 60).map((each, at) => {
+      const line = made("li", "", apart && at === first ? "robots" : "");
+      if (apart && at === first) line.dataset.word = words.robots;
       const name = made("span", `${each.rank ?? "–"} `);
       name.append(badge(each.player, worn), made("bdi", each.player));
       line.append(name, made("b", `${each.total}`));
@@ -146,7 +180,7 @@ const show = () => {
   by("announced").textContent = tournament.announced?.line ?? "";
   by("announced").hidden = !tournament.announced;
   tick();
-  if (of && !over) race(places.map((each) => lane(each, of.number)).sort(order)); // in the room that all else leaves
+  if (of && !over) race(places.map((each) => lane(each, of.number)).sort((a, b) => a.robot - b.robot || order(a, b))); // in the room that all else leaves
   if (over && !wasOver) sounds.play("win");
   if (over && !wasOver && first[0] && person(first[0]) && !still()) cascade();
   wasOver = over;
@@ -187,6 +221,16 @@ const look = async () => {
   }
   setTimeout(look, 1000);
 };
+// A machine that is on several networks has several addresses: the next one on request. The code can be as large as the screen.
+const ways = JSON.parse(document.body.dataset.ways);
+let at = 0;
+by("other").hidden = ways.length < 2;
+by("other").addEventListener("click", () => {
+  at = (at + 1) % ways.length;
+  document.querySelector(".code img").src = `/tournaments/${id}/code.svg?way=${at}`;
+  document.querySelector(".address").textContent = ways[at];
+});
+by("large").addEventListener("click", () => document.body.classList.toggle("big"));
 by("sound").addEventListener("click", () => { // no browser lets a page be heard before it is pressed
   sounds.on();
   by("sound").hidden = true;
