@@ -214,7 +214,7 @@ class Service:
         """Returns what a closed round is remembered for; raises RequestRejected if there is none."""
 
         async def made() -> Highlights:
-            found = await self.database.ask(lambda connection: order(connection, tournament, number))
+            found = await order(self.database, tournament, number)
             lines = await self.database.ask(results, found[:MAX_NAMED])
             people = {line.game: line.player for line in lines if line.kind == PERSON}
             records = await self.database.ask(games.records_of, tournament, number, people.keys())

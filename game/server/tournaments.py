@@ -19,7 +19,7 @@ from game.play.played import STRENGTHS
 from game.rules.options import game_text
 from game.server.access import RequestRejected
 from game.server.presence import away_since
-from game.server.schema import decks, hosts, rounds, seats, tournaments
+from game.server.schema import decks, games, hosts, rounds, seats, tournaments
 from game.server.seats import add_seat, key_hash
 from game.tournament.player import PERSON, ROBOT_NAMES, Player, name_refusal, tidied
 from game.tournament.tournament import GAME, MAX_NAME_LETTERS, MAX_ROUNDS
@@ -116,7 +116,9 @@ async def make_next(connection: AsyncConnection, tournament: str, now: int) -> s
     of, info = await _held(connection, tournament), await told(connection, tournament)
     if info.next is not None:
         raise RequestRejected("no_change", info.next)
-    if any(each.state in ("open", "closing") for each in info.rounds):
+    playing = select(games.c.id).where(games.c.tournament == tournament, games.c.outcome.is_(None)).limit(1)
+    is_played = (await connection.execute(playing)).first() is not None
+    if is_played or any(each.state == "open" for each in info.rounds):
         raise RequestRejected("still_played")
     series, made = of.series or of.id, secrets.token_hex(16)
     of_series = or_(tournaments.c.series == series, tournaments.c.id == series)

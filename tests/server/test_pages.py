@@ -445,7 +445,7 @@ def test_the_room_has_a_screen_a_square_code_and_a_page_for_its_host(there):
     assert (code[0], code[1]["Content-Type"], nowhere[0]) == (200, "image/svg+xml", 404)
     assert b"<path" in code[2]
     assert f"/{short_code(tournament)}<" in screen[2].decode()
-    assert f'data-id="{tournament}" data-limit="300"' in screen[2].decode()
+    assert f'data-id="{tournament}" data-ways="' in screen[2].decode()
     assert MARKUP not in screen[2].decode()
     assert "host.js" in host[2].decode()
     lower = asked(there, f"/{short_code(tournament).lower()}")[0]

@@ -69,7 +69,7 @@ const isOver = (each) => ["closed", "cancelled"].includes(each.state);
 // The evening ----------------------------------------------------------------------------------------
 
 const evening = ({ rounds, next }, people) => {
-  const open = rounds.find((each) => each.state === "open"), first = rounds.find((each) => each.state === "waiting"), played = open ?? rounds.find((each) => each.state === "closing");
+  const open = rounds.find((each) => each.state === "open"), first = rounds.find((each) => each.state === "waiting"), played = open ?? rounds.find((each) => each.state === "closing"), isPlayed = open || people.some((each) => each.rounds.includes("playing"));
   const away = people.filter((each) => !each.is_connected), late = open ? people.filter((each) => !each.rounds[open.number - 1]) : [];
   const lose = late.length ? fill(words.lose, { number: open.number, players: names(late) }) : "", all = rounds.length;
   const here = people.length ? [fill(words.here, { here: people.length - away.length, count: people.length }), ...(away.length ? [fill(words.not_here, { players: names(away) })] : [])].join(" · ") : words.nobody;
@@ -84,7 +84,7 @@ const evening = ({ rounds, next }, people) => {
     does("extend", words.extend, words.longer, cannot, () => change(open.number, "extend", { seconds: 600 })),
     does("cancel", played ? round("cancel", played.number) : words.cancel_none, words.counts_not, played ? "" : words.none_open, () => sure(round("cancels", played.number), () => change(played.number, "cancel"))),
     does("one-more", words.one_more, round("at_end", all + 1), isNext || (all < 10 ? "" : words["no no_more_rounds"]), () => act(path("/rounds"))),
-    does("again", words.again, left ? round("unplayed", left) : words.from_zero, isNext || (played ? words["no still_played"] : ""), () => unless(left && round("unplayed", left), () => act(path("/next"), "POST", null, (made) => { id = made.id; }))),
+    does("again", words.again, left ? round("unplayed", left) : words.from_zero, isNext || (isPlayed ? words["no still_played"] : ""), () => unless(left && round("unplayed", left), () => act(path("/next"), "POST", null, (made) => { id = made.id; }))),
   );
   return grid;
 };
@@ -183,7 +183,7 @@ const show = (seats) => {
   withdraw.setAttribute("aria-disabled", String(!tournament.announced));
   line.append(withdraw);
   left.append(way(), evening(tournament, people), made("h2", words.rounds), list(tournament.rounds.map(roundItem)), made("h2", words.line), line, made("h2", words.tournament), row);
-  if (tournament.rounds.every(isOver)) {
+  if (tournament.rounds.every((each) => isOver(each) || each.state === "closing")) {
     const share = made("p", "", "actions"), sharing = (name) => import("./share.js").then((it) => it[name](tournament.id)).catch(trouble);
     share.append(...["text", "picture"].map((name) => button(words[`as_${name}`], () => sharing(name))));
     left.append(made("h2", words.share), share);

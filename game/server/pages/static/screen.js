@@ -26,9 +26,9 @@ const people = (a, b) => person(b) - person(a); // first; robots have a list of 
 
 // What a round that is over is remembered for, until the next one opens.
 let remembered = "";
-const remember = async ({ number }, places) => {
-  if (remembered === `${id} ${number}`) return;
-  remembered = `${id} ${number}`;
+const remember = async ({ number, state }, places) => { // what its records tell comes once they are out
+  if (remembered === `${number} ${state}`) return;
+  remembered = `${number} ${state}`;
   const here = places.filter(person), sum = (each, until) => each.rounds.slice(0, until).reduce((all, one) => all + (one?.total ?? 0), 0);
   const rank = (each, until) => here.filter((other) => sum(other, until) > sum(each, until)).length;
   const climbed = here.map((each) => ({ name: each.player, by: number > 1 ? rank(each, number - 1) - rank(each, number) : 0 })).sort((a, b) => b.by - a.by)[0];
@@ -36,7 +36,7 @@ const remember = async ({ number }, places) => {
   const close = scored.slice(1).map((each, at) => [scored[at][0] - each[0], scored[at], each]).sort((a, b) => a[0] - b[0])[0];
   let found = {};
   try {
-    found = await (await fetch(`/api/1/tournaments/${id}/rounds/${number}/highlights`)).json();
+    if (state === "closed") found = await (await fetch(`/api/1/tournaments/${id}/rounds/${number}/highlights`)).json();
   } catch { /* the rest is told */ }
   const facts = [
     ...(climbed?.by > 0 ? [[words.climbed, climbed.name, `+${climbed.by}`]] : []),
@@ -139,8 +139,9 @@ const show = () => {
   by("names").hidden = over || Boolean(of);
   by("podium").hidden = !over;
   document.body.classList.toggle("over", over && Boolean(closed)); // nobody comes any more: all room for totals
-  by("between").hidden = over || Boolean(open) || !closed;
-  if (closed && !open) remember(closed, places);
+  const isBetween = !over && closed && (!open || open === closed);
+  by("between").hidden = !isBetween;
+  if (isBetween) remember(closed, places);
   by("names").replaceChildren(...[...places].sort(people).map((each) => {
     const name = made("li");
     name.append(badge(each.player, worn), made("bdi", each.player), ...(person(each) ? [] : [made("small", words.robot)]));
