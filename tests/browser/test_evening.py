@@ -263,7 +263,7 @@ def test_an_evening_from_the_button_to_another_evening_of_the_same_people(
         def closes(number: int) -> None:
             child.look(301_000)
             run_from.does("close")
-            run_from.tells(f"Round {number} · The last games")
+            run_from.tells(f"Round {number} · Closing")
             child.look(61_000)
             run_from.tells(f"Round {number} · Closed")
 
