@@ -97,7 +97,7 @@ def test_the_first_key_only_shows_where_the_keyboard_is(settings):
     assert settings.context.settings == Settings(clock_begins="at once", one_click=False)
     assert settings.picture != before
     settings.key("right")
-    assert "One click" in {row.label for row in settings.form.panel.rows}  # the next page
+    assert "To play a card" in {row.label for row in settings.form.panel.rows}  # the next page
 
 
 def test_tab_and_arrows_go_round_through_all_controls_and_each_place_looks_different(settings):

@@ -250,9 +250,9 @@ def test_the_size_of_texts_is_seen_at_once_in_the_settings(make_table):
     table = make_table(size=(1920, 1080))
     SCREENS["settings"](table)
     table.frame()
-    box = table.form.panel.box
+    box = table.form.panel.widgets[0].buttons[0].box
     table.context.settings.scale = 100
     table.click(table.widget("Text size").buttons[3].box.centre)
     assert table.context.settings.scale == 150
-    assert table.form.panel.box.width == pytest.approx(1.5 * box.width, abs=3)
+    assert table.form.panel.widgets[0].buttons[0].box.height == pytest.approx(1.5 * box.height, abs=3)
     assert table.picture == table.fresh_picture

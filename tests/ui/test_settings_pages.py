@@ -147,6 +147,37 @@ def test_every_page_fits_with_its_small_table(make_table, size):
         assert all(one.y + one.height <= other.y for one, other in pairwise(boxes))
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (700, 1100)])
+def test_pages_are_chosen_without_moving_under_the_pointer(make_table, size):
+    table = make_table(size=size)
+    SCREENS["settings"](table)
+    screen = table.app.screen
+    heads = screen.panel.rows[:2]
+    where = [button.box for row in heads for button in row.widget.buttons]
+    for page in screen.pages:
+        turn(table, screen, page)
+        assert [button.box for row in screen.panel.rows[:2] for button in row.widget.buttons] == where
+        is_seen = screen.live_table in screen.panel.widgets
+        assert is_seen is (page not in ("Play", "Sound")), "a table only where a change can be seen in it"
+        rows = screen.panel.rows[2:]
+        assert not is_seen or not any(row.widget.box.overlap(screen.live_table.box) for row in rows)
+
+
+def test_the_small_table_is_dealt_as_new_games_are(table, screen):
+    turn(table, screen, "spider")
+    four = small(table.frame(2), screen)
+    table.press_button("1 suit").frame(2)
+    assert small(table, screen) != four
+
+
+def test_one_click_and_two_are_one_choice(table, screen):
+    turn(table, screen, "Play")
+    table.press_button("One click")
+    assert table.context.settings.one_click
+    table.press_button("Two clicks")
+    assert not table.context.settings.one_click
+
+
 # What the system asks for -----------------------------------------------------------------------------
 def test_the_system_is_followed_until_the_player_chooses(table, screen):
     table.wishes = SystemWishes(high_contrast=True, reduced_motion=True)

@@ -1,4 +1,6 @@
-"""What a visit to the home screen costs, from a table until it is shown: the first and each later one."""
+"""What a visit to the home screen costs, from a table until it is shown: the first and each later one; and
+how many functions are called from there to the settings, and for a switch there.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,7 @@ from tools.bench.program import INSIDE, programs
 
 SIZES = ((1280, 800), (3840, 2160))
 GOAL_MS = 30.0
+GOALS = (4000, 1500)
 
 
 def measure() -> list[Figure]:
@@ -20,4 +23,7 @@ def measure() -> list[Figure]:
         shown, (first_ms, *later_ms) = "×".join(map(str, told["size"])), told["visits_ms"]
         found.append(Figure(f"first visit, {shown}", first_ms, "ms"))
         found.append(Figure(f"each later visit, {shown}, median", percentile(later_ms, 0.5), "ms", GOAL_MS))
+    # Of the largest window: how many they are does not depend on its size.
+    for what, calls, most in zip(("home to settings", "a switch there"), told["calls"], GOALS, strict=True):
+        found.append(Figure(f"{what}, functions called", calls, "calls", most))
     return found

@@ -6,19 +6,27 @@ Knows the window's screens; see `bench.inside`, which starts it.
 from __future__ import annotations
 
 import json
+import os
+import sys
 import time
+from collections.abc import Callable
+from functools import partial
+from types import FrameType
 
 from game.rules import find_variant
 from game.storage.paths import data_folder
 from game.ui.app import App
+from game.ui.forms.controls import Switch
 from game.ui.games.tables import table_of
 from game.ui.opening import search_seldom
+from game.ui.pages.settings import SettingsScreen
 from game.ui.window.window import Window
 from tools.bench.display import WINDOW_SIZE
 from tools.bench.pointer import FAR_PX
 
 VISITS = 16
 EDGE_PX, STRIP_PX = 24, 8
+PROGRAM = os.path.dirname(os.path.dirname(find_variant.__code__.co_filename)) + os.sep
 
 
 def home(size: tuple[int, int]) -> None:
@@ -38,8 +46,34 @@ def home(size: tuple[int, int]) -> None:
         visits_ms.append((time.process_time_ns() - started_ns) / 1e6)
         while app.screen.next_tick_s == 0.0:
             app.frame()
-    print("home " + json.dumps({"size": app.window.surface.get_size(), "visits_ms": visits_ms}), flush=True)
+    opened = _calls(app.context.navigation.settings, app.frame)
+    screen = app.screen
+    assert isinstance(screen, SettingsScreen)
+    while screen.next_tick_s == 0.0:
+        app.frame()
+    app.frame()
+    *_, switch = (widget for widget in screen.panel.widgets if isinstance(widget, Switch))
+    switched = _calls(switch.press, partial(screen.redraw, switch), app.frame)
+    told = {"size": app.window.surface.get_size(), "visits_ms": visits_ms, "calls": (opened, switched)}
+    print("home " + json.dumps(told), flush=True)
     app.window.close()
+
+
+def _calls(*work: Callable[[], None]) -> int:
+    """How many functions of the program are called meanwhile."""
+    count = 0
+
+    def watch(frame: FrameType, event: str, _: object) -> None:
+        nonlocal count
+        count += event == "call" and frame.f_code.co_filename.startswith(PROGRAM)
+
+    sys.setprofile(watch)
+    try:
+        for each in work:
+            each()
+    finally:
+        sys.setprofile(None)
+    return count
 
 
 def held() -> None:

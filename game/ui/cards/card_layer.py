@@ -32,6 +32,7 @@ class CardLayer:
         self.look = SpriteLook(pictures)
         self._held = DraggedCards()
         self._held_from: int | None = None  # the pile whose cards are in the hand
+        self._is_new = False  # whether all of the canvas is painted anyway
         self._arranged: tuple[Pile, ...] = ()
         self._sprites: dict[int, Sprite] = {}
         self._piles: list[list[Sprite]] = []
@@ -57,6 +58,7 @@ class CardLayer:
         takes nothing from the pointer, nor does what others do at the table.
         """
         delays, before = delays_s or {}, self._sprites
+        self._is_new = self.canvas is not None and self.canvas.is_new
         kept = set() if at_once else self._unchanged(position, slots)
         piles: list[list[Sprite]] = []
         places: list[list[Point]] = []
@@ -137,7 +139,7 @@ class CardLayer:
             if at_once:
                 sprite.settle()
             return
-        if sprite.is_still:
+        if not self._is_new and sprite.is_still:
             self._damage(sprite)
         sprite.rest = place
         if at_once or not self.speed:
@@ -316,7 +318,7 @@ class CardLayer:
         return [badge for sprite in tops for badge in self.look.badge(sprite)]
 
     def _damage(self, sprite: Sprite) -> None:
-        if self.canvas is not None:
+        if self.canvas is not None and not self.canvas.is_new:
             x, y = sprite.rest
             self.canvas.damage(self.look.whole_box(Point(x, y - sprite.raised_px)))
 

@@ -92,6 +92,11 @@ class Canvas:
         return bool(self._damaged)
 
     @property
+    def is_new(self) -> bool:
+        """Whether all of it waits to be painted."""
+        return self._damaged == [self._whole]
+
+    @property
     def moving(self) -> list[Picture]:
         """The moving pictures as they were drawn last."""
         return self._shown

@@ -116,7 +116,7 @@ class Pictures:
     def another(self) -> Pictures:
         """Pictures of the same cards and language, for cards and letters of another size."""
         made = Pictures(self.assets, self.choice)
-        made.language, made._system_fonts = self.language, self._system_fonts
+        made.language, made._system_fonts, made._codes = self.language, self._system_fonts, self._codes
         return made
 
     # Sizes ---------------------------------------------------------------------------------
@@ -293,7 +293,8 @@ class Pictures:
         What cannot be seen, as a file may have it in a word that is quoted from it, has a sign of its own.
         """
         words = self.language.translate(words)
-        return self.made(("text", words, size, colour, bold), lambda: self._line(words, size, colour, bold))
+        key = self.unit, ("text", words, size, colour, bold)
+        return self._made.get(key, lambda: self._line(words, size, colour, bold))
 
     def text_width(self, words: str, size: str = "body", bold: bool = False) -> int:
         """The width of a line of text in pixels."""

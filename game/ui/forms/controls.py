@@ -96,6 +96,7 @@ class RadioGroup(ButtonGroup):
         """
         self._high, self._least_rows = (2, 1) if picture else (1, lines)
         self._rows, self._picture = self._least_rows, picture
+        self._measured: tuple[object, list[int]] | None = None  # how wide the buttons are
         self._values = [each for _, each in choices]
         self._value, self._choose = value, choose
         self.buttons = [self._button(word, each) for word, each in choices]
@@ -120,8 +121,11 @@ class RadioGroup(ButtonGroup):
         return self._rows * self._high
 
     def _widths(self, pictures: Pictures) -> list[int]:
-        least = pictures.px(0 if self._picture else 58)
-        return [max(least, button.width(pictures)) for button in self.buttons]
+        key = pictures.unit, pictures.language.code, pictures.button_px(1)
+        if self._measured is None or self._measured[0] != key:
+            least = pictures.px(0 if self._picture else 58)
+            self._measured = key, [max(least, button.width(pictures)) for button in self.buttons]
+        return self._measured[1]
 
     def break_lines(self, pictures: Pictures, room_px: float) -> None:
         self._rows = self._least_rows

@@ -179,6 +179,7 @@ class ButtonScreen(Screen):
         self.dropped: DropDown | None = None
         """What a button has opened."""
         self._root: Node | None = None
+        self._of_root: tuple[Node | None, list[Button]] | None = None  # a tree and its buttons
 
     # What a screen gives --------------------------------------------------------------------------
 
@@ -191,8 +192,10 @@ class ButtonScreen(Screen):
         """All buttons."""
         if self._root is None:
             self._root = self.tree()
-        widgets = [] if self._root is None else self._root.widgets
-        return [widget for widget in widgets if isinstance(widget, Button)]
+        if self._of_root is None or self._of_root[0] is not self._root:
+            widgets = [] if self._root is None else self._root.widgets
+            self._of_root = self._root, [widget for widget in widgets if isinstance(widget, Button)]
+        return self._of_root[1]
 
     @property
     def walk(self) -> Sequence[Button]:

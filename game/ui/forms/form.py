@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pygame
@@ -17,6 +16,7 @@ from game.ui.drawing.words import fitting, wrapped
 from game.ui.forms.file_list import FileList, FileLoader, ReadRow
 from game.ui.forms.focus import ENTER, PRESS, Focus
 from game.ui.forms.text_field import TextField
+from game.ui.forms.tree import Column, Gap, Node, Size, Text
 from game.ui.forms.widgets import NOWHERE, RING_PX, At, Button, Widget, button_rows, icon_label, row_of
 from game.ui.screen import PROGRAM, Context, Screen
 from game.ui.spoken import ScreenDescription, WidgetDescription
@@ -146,6 +146,7 @@ class FormScreen(Screen):
 
     def lay_out(self) -> None:
         """Lays everything out again, because a word or a widget has changed."""
+        self.panel.changed()
         self.panel.lay_out(self.context.pictures, self.canvas.size)
         self.redraw()
 
@@ -158,10 +159,15 @@ class FormScreen(Screen):
 
     def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
         context = self.context
-        self.panel.reflows = context.is_large
+        if self.panel.reflows != context.is_large:
+            self.panel.reflows = context.is_large
+            self.panel.changed()
         context.pictures.set_unit(context.scaled_unit(size))
-        width = max(size[0], self.panel.needed(context.pictures, size[0])[0] * self.panel.reflows)
-        return width, max(size[1], self.panel.needed(context.pictures, width)[1])
+        width, height = self.panel.needed(context.pictures, size[0])
+        if context.is_large and width > size[0]:
+            height = self.panel.needed(context.pictures, width)[1]
+            return width, max(size[1], height)
+        return size[0], max(size[1], height)
 
     @property
     def focused_box(self) -> Box | None:
@@ -174,7 +180,8 @@ class FormScreen(Screen):
     def resize(self, canvas: Canvas) -> None:
         super().resize(canvas)
         self.context.pictures.set_unit(self.context.scaled_unit(canvas.window_size))
-        self.lay_out()
+        self.panel.lay_out(self.context.pictures, canvas.size)
+        self.redraw()
         self._focused.focus(True)  # also of the keyboard, when it is seen again
 
     # Input ---------------------------------------------------------------------------------------
@@ -280,7 +287,7 @@ class FormScreen(Screen):
 
     def _step(self, widgets: Sequence[Widget], index: int, key: int) -> int:
         """Up and down go from row to row, and past all the buttons at once."""
-        rows = len(self.panel.rows)
+        rows = len(widgets) - len(self.panel.buttons)
         steps = {
             pygame.K_LEFT: index - 1,
             pygame.K_RIGHT: index + 1,
@@ -313,11 +320,15 @@ class FormScreen(Screen):
     def _paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         pictures = self.context.pictures
         felt = pictures.felt(self.canvas.size, self.context.table)
-        if self._ground is None:
-            self._ground = self.panel.picture(pictures, felt, self.context.table)
-        if not pygame.Rect(self.panel.box).contains(area):
+        panel = pygame.Rect(self.panel.box).clip(felt.get_rect())
+        if self._ground is None or not panel.contains(area):
             surface.blit(felt, area, area)
-        surface.blit(self._ground, self.panel.box[:2])
+        if self._ground is None:
+            self.panel.paint(surface, pictures, area, self.context.table)
+            if area.contains(panel):
+                self._ground = surface.subsurface(panel).copy()
+        else:
+            surface.blit(self._ground, panel)
         for widget in self.panel.widgets:
             if area.colliderect(widget.box):
                 widget.draw(surface, pictures)
@@ -330,6 +341,7 @@ class FormScreen(Screen):
         outline(surface, ring, (*(GOLD if edited else TEXT), 255), radius, px(2))
 
     def on_covered(self) -> None:
+        self.panel.changed()  # what is chosen over it may change its words
         self._focused.focus(False)
 
     def on_close(self) -> None:
@@ -348,26 +360,250 @@ LINE_PX = HEIGHT_PX + 6
 """Additional height of a row for each further line of its widget."""
 GROWN_PX = (120, 4000)
 """The least and the largest height of a row that takes the room there is: that of the window."""
+ASIDE_GAP_PX, ASIDE_PX = 24, (300, 560)
+"""Between the rows and what one looks at beside them, and how wide that is at least and at most."""
 MIN_ROW_PX = 46
 """Height of a row at a larger scale; it gives way to the smallest windows only at the usual one."""
 
 
-@dataclass
-class FormRow:
+class FormRow(Node):
     """A widget with its name, and a line that explains it."""
 
-    label: str
-    hint: str
-    widget: Widget
-    is_below: bool = False  # the widget stands below the name, as wide as the row
-    grows: bool = False  # the row takes the room that the others leave
-    box: Box = NOWHERE
-    stacked_px: int = 0  # so much higher it is because its widget has no room beside its name
+    def __init__(
+        self,
+        label: str,
+        hint: str,
+        widget: Widget,
+        is_below: bool = False,  # the widget stands below the name, as wide as the row
+        grows: bool = False,  # the row takes the room that the others leave
+    ) -> None:
+        self.label, self.hint, self.widget, self.is_below = label, hint, widget, is_below
+        self.grows = 1.0 if grows else 0.0
+        self.reflows = False
+        """Whether the widget goes below the name where it has no room beside it."""
+        self.stacked_px = 0
+        """So high are name and explanation above a widget that does."""
+
+    def measure(self, pictures: Pictures, width: float) -> Size:
+        px, widget = pictures.px, self.widget
+        label, hint = pictures.text_width(self.label), pictures.text_width(self.hint, "small")
+        beside = 0 if self.is_below else max(label, hint) + px(12)
+        widget.break_lines(pictures, width - beside)
+        wide = widget.width(pictures)
+        needed = max(label + px(10) + hint, wide) if self.is_below else beside + wide
+        self.stacked_px = 0
+        if self.reflows and needed > width:
+            widget.break_lines(pictures, width)
+            small = len(self._hint_lines(pictures, width)) * pictures.font("small").get_height()
+            self.stacked_px = pictures.font("body").get_height() + small + px(8)
+            needed = max(label, widget.width(pictures))
+        if self.grows:
+            return needed, px(GROWN_PX[0])
+        return needed, (px(MIN_ROW_PX) if self.reflows else pictures.button_px(HEIGHT_PX)) + self._more(
+            pictures
+        )
+
+    def _more(self, pictures: Pictures) -> int:
+        """Height beyond that of a row of one line."""
+        more = BELOW_PX * self.is_below + LINE_PX * (self.widget.lines - 1)
+        return (pictures.px(more) if more else 0) + self.stacked_px
+
+    def most(self, pictures: Pictures, width: float) -> float:
+        if not self.grows:
+            return max(pictures.px(ROW_PX) + self._more(pictures), self.size(pictures, width)[1])
+        useful = self.widget.max_height(pictures, width) + pictures.px(6)
+        return max(pictures.px(GROWN_PX[0]), min(pictures.px(GROWN_PX[1]), useful))
+
+    def _hint_lines(self, pictures: Pictures, room_px: float) -> list[str]:
+        return wrapped(self.hint, pictures, room_px, "small") if self.hint else []
+
+    def place(self, pictures: Pictures, box: Box) -> None:
+        self.box, widget, gap = box, self.widget, pictures.px(6)
+        one, lines = pictures.button_px(HEIGHT_PX), widget.lines - 1
+        height = one + lines * (one + gap)
+        widget.area = box if widget.takes_area else NOWHERE
+        if self.is_below:
+            top = 0 if self.grows else box.height - height - gap
+            widget.place(pictures, box._replace(y=box.y + top, height=box.height - top - gap))
+            return
+        width = widget.width(pictures)
+        x, y = box.x + box.width - width, box.centre.y - height / 2
+        if self.stacked_px:
+            x, y = box.x, box.y + box.height - height - gap
+        widget.place(pictures, Box(round(x), round(y), width, height))
+
+    def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect) -> None:
+        """Draws the name and the explanation; the widget is drawn over them."""
+        if not self.label and not self.hint:
+            return
+        label, high = pictures.text(self.label, "body", TEXT), pictures.font("small").get_height()
+        x, y, room = self.box.x, self.box.y, self.box.width
+        if self.stacked_px:
+            y = round(y + pictures.px(6))
+            self._paint_hint(surface, pictures, (x, y + label.get_height()), self._hint_lines(pictures, room))
+        elif self.is_below:
+            y = round(self.widget.box.y - label.get_height() - pictures.px(6))
+            right = x + label.get_width() + pictures.px(10)
+            hint_y = y + pictures.font("body").get_ascent() - pictures.font("small").get_ascent()
+            lines = wrapped(self.hint, pictures, x + room - right, "small")
+            if len(lines) * high > self.widget.box.y - self.box.y:
+                lines = [fitting(self.hint, pictures, x + room - right, "small")]
+            self._paint_hint(surface, pictures, (right, hint_y - (len(lines) - 1) * high), lines)
+        else:
+            y = round(self.box.centre.y - (label.get_height() + (high if self.hint else 0)) / 2)
+            hint = fitting(self.hint, pictures, room, "small")
+            self._paint_hint(surface, pictures, (x, y + label.get_height()), [hint] if hint else [])
+        surface.blit(label, (x, y))
+
+    @staticmethod
+    def _paint_hint(
+        surface: pygame.Surface, pictures: Pictures, at: tuple[float, float], lines: Sequence[str]
+    ) -> None:
+        for number, line in enumerate(lines):
+            y = at[1] + number * pictures.font("small").get_height()
+            surface.blit(pictures.text(line, "small", QUIET), (at[0], y))
 
     @property
-    def more_px(self) -> int:
-        """Height beyond that of a row of one line, in design pixels."""
-        return BELOW_PX * self.is_below + LINE_PX * (self.widget.lines - 1)
+    def widgets(self) -> list[Widget]:
+        return [self.widget]
+
+
+class Sentence(Node):
+    """What is said above the buttons, in the middle; where nothing reflows, in two lines at most."""
+
+    words = ""
+    colour: RGB = WARNING
+    reflows = False
+
+    def _lines(self, pictures: Pictures, width: float) -> list[tuple[str, str]]:
+        """Its lines and the size of their letters."""
+        if self.reflows:
+            return [(line, "body") for line in wrapped(self.words, pictures, width)]
+        for size, most in (("body", 1), ("small", 2)):
+            lines = wrapped(self.words, pictures, width, size)
+            if len(lines) <= most:
+                break
+        return [(line, size) for line in lines[:2]]
+
+    def measure(self, pictures: Pictures, width: float) -> Size:
+        high = sum(pictures.font(size).get_height() for _, size in self._lines(pictures, width))
+        return 0, max(2 * pictures.font("small").get_height(), high)
+
+    def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect) -> None:
+        y = self.box.y
+        for line, size in self._lines(pictures, self.box.width) if self.words else ():
+            words = pictures.text(line, size, self.colour)
+            surface.blit(words, (round(self.box.centre.x - words.get_width() / 2), round(y)))
+            y += words.get_height()
+
+
+class Seen(Node):
+    """What one looks at while one chooses, half as high as it is wide."""
+
+    def __init__(self, widget: Widget) -> None:
+        self._widget = widget
+
+    def measure(self, pictures: Pictures, width: float) -> Size:
+        return 0, pictures.px(GROWN_PX[0])
+
+    def most(self, pictures: Pictures, width: float) -> float:
+        return max(pictures.px(GROWN_PX[0]), round(width / 2))
+
+    def place(self, pictures: Pictures, box: Box) -> None:
+        high = min(box.height, self.most(pictures, box.width)) - pictures.px(6)
+        wide = min(box.width, 2 * high)
+        self.box = Box(round(box.x + (box.width - wide) / 2), box.y, wide, high)
+        self._widget.place(pictures, self.box)
+
+    def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect) -> None:
+        """Nothing: the screen draws all its widgets."""
+
+
+class Beside(Node):
+    """Rows, and what one looks at: right of them, or below the first of them where that is too narrow."""
+
+    def __init__(self, rows: Sequence[FormRow], aside: Widget | None, heads: int) -> None:
+        """`heads` rows stay above it; without anything to look at its room stays empty at the right."""
+        self._seen = None if aside is None else Seen(aside)
+        seen = [] if self._seen is None else [self._seen]
+        self._wide, self._narrow = Column(rows), Column([*rows[:heads], *seen, *rows[heads:]])
+
+    def _rows_px(self, pictures: Pictures, width: float) -> tuple[Column, float]:
+        """The rows that are shown, and their width."""
+        least, gap = pictures.px(WIDTH_PX - 2 * PAD_PX), pictures.px(ASIDE_GAP_PX)
+        if width - least - gap < pictures.px(ASIDE_PX[0]):
+            return self._narrow, width
+        return self._wide, least
+
+    def _high(self, pictures: Pictures, width: float, rows_px: float) -> float:
+        """The height of all if the rows are so high."""
+        rows, across = self._rows_px(pictures, width)
+        if rows is self._narrow or self._seen is None:
+            return rows_px
+        return max(rows_px, self._seen.size(pictures, width - across - pictures.px(ASIDE_GAP_PX))[1])
+
+    def measure(self, pictures: Pictures, width: float) -> Size:
+        rows, across = self._rows_px(pictures, width)
+        wide, high = rows.size(pictures, across)
+        return wide, self._high(pictures, width, high)
+
+    def most(self, pictures: Pictures, width: float) -> float:
+        rows, across = self._rows_px(pictures, width)
+        return self._high(pictures, width, rows.most(pictures, across))
+
+    def place(self, pictures: Pictures, box: Box) -> None:
+        self.box, (rows, across) = box, self._rows_px(pictures, box.width)
+        high = min(box.height, rows.most(pictures, across))
+        self.children = (rows,)
+        rows.place(pictures, Box(box.x, box.y, across, high))
+        if rows is self._wide and self._seen is not None:
+            left = box.x + across + pictures.px(ASIDE_GAP_PX)
+            self._seen.place(pictures, Box(left, box.y, box.x + box.width - left, box.height))
+
+
+class FormButtons(Node):
+    """The buttons in the middle: in several rows where they reflow, else their words give way to icons."""
+
+    reflows = False
+
+    def __init__(self, buttons: Sequence[Widget]) -> None:
+        self._buttons = list(buttons)
+        self._wordless: list[Button] = []  # those whose word gave way to their icon
+
+    def _rows(self, pictures: Pictures, width: float) -> list[list[Widget]]:
+        return button_rows(self._buttons, pictures, width) if self.reflows else [self._buttons]
+
+    def measure(self, pictures: Pictures, width: float) -> Size:
+        self._choose_words(pictures, width)
+        gap, rows = pictures.px(10), self._rows(pictures, width)
+        wide = max(sum(widget.width(pictures) + gap for widget in row) - gap for row in rows)
+        return wide, len(rows) * (gap + pictures.button_px(BUTTON_PX)) - gap
+
+    def _choose_words(self, pictures: Pictures, room_px: float) -> None:
+        """Words give way to icons where there is no room, the last ones first."""
+        for button in self._wordless:
+            button.shows_word = True
+        self._wordless.clear()
+        gap = pictures.px(10)
+        for widget in () if self.reflows else reversed(self._buttons):
+            if sum(each.width(pictures) + gap for each in self._buttons) - gap <= room_px:
+                return
+            if isinstance(widget, Button) and widget.icon and widget.shows_word and not widget.is_strong:
+                widget.shows_word = False
+                self._wordless.append(widget)
+
+    def place(self, pictures: Pictures, box: Box) -> None:
+        self.box, y, high = box, box.y, pictures.button_px(BUTTON_PX)
+        for row in self._rows(pictures, box.width):
+            row_of(row, pictures, box.centre.x, y, high)
+            y += pictures.px(10) + high
+
+    def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect) -> None:
+        """Nothing: the screen draws all its widgets."""
+
+    @property
+    def widgets(self) -> list[Widget]:
+        return self._buttons
 
 
 class FormPanel:
@@ -375,21 +611,83 @@ class FormPanel:
 
     def __init__(self, heading: str) -> None:
         self.heading = heading
-        self.rows: Sequence[FormRow] = ()
-        self.buttons: Sequence[Widget] = ()
-        self._wordless: list[Button] = []  # those whose word gave way to their icon
+        self._rows: Sequence[FormRow] = ()
+        self._buttons, self._sentence = FormButtons(()), Sentence()
+        self._aside: Widget | None = None
+        self.heads = 0
+        """How many rows choose what the others are: with any the panel is as large as the window, so that
+        they stay where they are."""
         self.reflows = False
         """Whether rows and buttons that are too wide go below each other, as at a larger scale."""
-        self.sentence = ""
-        self.sentence_colour: RGB = WARNING
         self.box = NOWHERE
-        self.sentence_box = NOWHERE
-        self._heading_y = 0.0
+        self._root: Column | None = None
+        self._widgets: list[Widget] = []
+
+    def _consist(self) -> None:
+        """Takes note of other widgets."""
+        aside = [] if self._aside is None else [self._aside]
+        self._widgets = [*(row.widget for row in self._rows), *aside, *self._buttons.widgets]
+        self._root = None
+
+    @property
+    def rows(self) -> Sequence[FormRow]:
+        """What can be chosen, from above."""
+        return self._rows
+
+    @rows.setter
+    def rows(self, rows: Sequence[FormRow]) -> None:
+        self._rows = rows
+        self._consist()
+
+    @property
+    def aside(self) -> Widget | None:
+        """What one looks at while one chooses, right of the rows."""
+        return self._aside
+
+    @aside.setter
+    def aside(self, aside: Widget | None) -> None:
+        self._aside = aside
+        self._consist()
+
+    @property
+    def buttons(self) -> Sequence[Widget]:
+        """The buttons below all else."""
+        return self._buttons.widgets
+
+    @buttons.setter
+    def buttons(self, buttons: Sequence[Widget]) -> None:
+        self._buttons = FormButtons(buttons)
+        self._consist()
+
+    @property
+    def sentence(self) -> str:
+        """What is said above the buttons."""
+        return self._sentence.words
+
+    @sentence.setter
+    def sentence(self, words: str) -> None:
+        self._sentence.words = words
+        if self.reflows:
+            self._root = None
+
+    @property
+    def sentence_colour(self) -> RGB:
+        """The colour of the sentence."""
+        return self._sentence.colour
+
+    @sentence_colour.setter
+    def sentence_colour(self, colour: RGB) -> None:
+        self._sentence.colour = colour
+
+    @property
+    def sentence_box(self) -> Box:
+        """Where the sentence stands."""
+        return self._sentence.box
 
     @property
     def widgets(self) -> list[Widget]:
         """All widgets in the order of the Tab key."""
-        return [*(row.widget for row in self.rows), *self.buttons]
+        return self._widgets
 
     def spoken(self, widget: Widget) -> WidgetDescription:
         """Describes a widget with the name and hint of its row."""
@@ -400,198 +698,51 @@ class FormPanel:
 
     # Layout --------------------------------------------------------------------------------------
 
+    def changed(self) -> None:
+        """Has it measured again, because a word or a widget has changed."""
+        self._root = None
+
+    def _tree(self) -> Column:
+        """All of it from above; measured once, until something changes."""
+        if self._root is None:
+            self._sentence.reflows = self._buttons.reflows = self.reflows
+            for row in self.rows:
+                row.reflows = self.reflows
+            for part in (*self.rows, self._sentence, self._buttons):
+                part.forget()
+            pads = Gap(MIN_PAD_PX, most_px=PAD_PX), Gap(MIN_PAD_PX, most_px=PAD_PX)
+            heading = Text(self.heading, "large", GOLD, True, most=1, align=0.5)
+            shown = [Beside(self.rows, self._aside, self.heads)] if self.heads else self.rows
+            below = Gap(8, grows=self.heads), self._sentence, Gap(10), self._buttons
+            rows: list[Node] = [pads[0], heading, Gap(12), *shown, *below]
+            self._root = Column([*rows, pads[1]])
+        return self._root
+
+    def _inner(self, pictures: Pictures, width_px: int) -> int:
+        """How wide a row is in a window of that width."""
+        most = WIDTH_PX + (ASIDE_GAP_PX + ASIDE_PX[1] if self.heads else 0)
+        return min(width_px - pictures.px(16), pictures.px(most)) - 2 * pictures.px(PAD_PX)
+
     def needed(self, pictures: Pictures, width_px: int) -> tuple[int, int]:
         """The size of a window of that width or more in which nothing is cut."""
-        px = pictures.px
-        inner = self._break(pictures, width_px)
-        buttons = self._button_rows(pictures, inner)
-        gap = px(10)
-        across = [
-            *(_row_width(row, pictures) for row in self.rows),
-            *(sum(widget.width(pictures) + gap for widget in row) - gap for row in buttons),
-        ]
-        widest = min(max(across), px(WIDTH_PX - 2 * PAD_PX)) + 2 * px(PAD_PX) + px(16)
-        row_px = px(MIN_ROW_PX) if self.reflows else pictures.button_px(HEIGHT_PX)
-        rows = sum(px(GROWN_PX[0]) if row.grows else row_px + _more(row, pictures) for row in self.rows)
-        return widest, self._fixed_px(pictures, len(buttons), inner) + 2 * px(MIN_PAD_PX) + rows + px(8)
-
-    def _break(self, pictures: Pictures, width_px: int) -> int:
-        """Breaks what is too wide for a window into lines; returns the width of a row there."""
-        inner = min(width_px - pictures.px(16), pictures.px(WIDTH_PX)) - 2 * pictures.px(PAD_PX)
-        for row in self.rows:
-            row.stacked_px = 0
-            row.widget.break_lines(pictures, inner - _beside(row, pictures))
-            if self.reflows and _row_width(row, pictures) > inner:
-                row.widget.break_lines(pictures, inner)
-                row.stacked_px = _stacked_height(row, pictures, inner)
-        return inner
-
-    def _button_rows(self, pictures: Pictures, room_px: float) -> list[list[Widget]]:
-        """The buttons, in several rows where they reflow and have no room in one."""
-        return button_rows(self.buttons, pictures, room_px) if self.reflows else [[*self.buttons]]
-
-    def _fixed_px(self, pictures: Pictures, row_count: int, inner: int) -> int:
-        """Height above and below the rows, which are so wide."""
-        px = pictures.px
-        heading = pictures.font("large", True).get_height() + px(12)
-        buttons = row_count * (px(10) + pictures.button_px(BUTTON_PX))
-        return heading + px(8) + self._sentence_px(pictures, inner) + buttons
-
-    def _sentence_px(self, pictures: Pictures, room_px: float) -> int:
-        """The height of the sentence, or of two small lines if that is more."""
-        lines = self._sentence_lines(pictures, room_px)
-        return max(
-            2 * pictures.font("small").get_height(),
-            sum(pictures.font(size).get_height() for _, size in lines),
-        )
+        px, root, inner = pictures.px, self._tree(), self._inner(pictures, width_px)
+        across, high = root.size(pictures, inner)
+        widest = min(across, px(WIDTH_PX - 2 * PAD_PX)) + 2 * px(PAD_PX) + px(16)
+        return round(widest), round(high + px(8))
 
     def lay_out(self, pictures: Pictures, size: tuple[int, int]) -> None:
         """Places everything in a window."""
-        px = pictures.px
-        pad, row_height = px(PAD_PX), px(ROW_PX)
-        heading = pictures.font("large", True).get_height() + px(12)
-        width = min(size[0] - px(16), px(WIDTH_PX))
-        sentence = self._sentence_px(pictures, width - 2 * pad)
-        rows = self._button_rows(pictures, self._break(pictures, size[0]))
-        fixed = self._fixed_px(pictures, len(rows), width - 2 * pad)
-        growing = [row for row in self.rows if row.grows]
-        count = len(self.rows) - len(growing)
-        fixed += sum(_more(row, pictures) for row in self.rows if not row.grows)
-        fixed += sum(px(GROWN_PX[0]) for row in growing)
-        room = size[1] - px(8)
-        if 2 * pad + fixed + count * row_height > room:  # only in windows below the smallest
-            pad = px(MIN_PAD_PX)
-            row_height = max(pictures.button_px(HEIGHT_PX), (room - 2 * pad - fixed) // max(1, count))
-        grown = max(0, min(px(GROWN_PX[1] - GROWN_PX[0]), room - 2 * pad - fixed - count * row_height))
-        useful = max((row.widget.max_height(pictures, width - 2 * pad) for row in growing), default=0.0)
-        grown = round(min(grown, max(0.0, useful + px(6) - px(GROWN_PX[0]))))
-        height = 2 * pad + fixed + count * row_height + len(growing) * grown
-        self.box = Box((size[0] - width) // 2, max(0, (size[1] - height) // 2), width, height)
-        left, inner = self.box.x + pad, width - 2 * pad
-        self._heading_y = self.box.y + pad
-        y = self._heading_y + heading
-        for row in self.rows:
-            high = px(GROWN_PX[0]) + grown if row.grows else row_height + _more(row, pictures)
-            row.box = Box(left, y, inner, high)
-            _place(row, pictures)
-            y += high
-        self.sentence_box = Box(left, y + px(8), inner, sentence)
-        self._choose_words(pictures, inner)
-        y = self.sentence_box.y + sentence + px(10)
-        for buttons in rows:
-            row_of(buttons, pictures, self.box.centre.x, y, pictures.button_px(BUTTON_PX))
-            y += px(10) + pictures.button_px(BUTTON_PX)
-
-    def _choose_words(self, pictures: Pictures, room_px: float) -> None:
-        """Words of buttons give way to icons where there is no room, the last ones first."""
-        for button in self._wordless:
-            button.shows_word = True
-        self._wordless.clear()
-        gap = pictures.px(10)
-        for widget in () if self.reflows else reversed(self.buttons):
-            if sum(each.width(pictures) + gap for each in self.buttons) - gap <= room_px:
-                return
-            if isinstance(widget, Button) and widget.icon and widget.shows_word and not widget.is_strong:
-                widget.shows_word = False
-                self._wordless.append(widget)
+        root, inner = self._tree(), self._inner(pictures, size[0])
+        pad, room = pictures.px(PAD_PX), size[1] - pictures.px(8)
+        most = room if self.heads else root.most(pictures, inner)
+        height = max(root.size(pictures, inner)[1], min(room, most))
+        width = inner + 2 * pad
+        self.box = Box((size[0] - width) // 2, max(0, (size[1] - round(height)) // 2), width, round(height))
+        root.place(pictures, Box(self.box.x + pad, self.box.y, inner, self.box.height))
 
     # Drawing -------------------------------------------------------------------------------------
 
-    def picture(self, pictures: Pictures, felt: pygame.Surface, table: str) -> pygame.Surface:
-        """All that no widget draws, on the felt of a table of a colour."""
-        box = self.box
-        surface = felt.subsurface(pygame.Rect(box).clip(felt.get_rect())).convert()
-        draw_panel(surface, Box(0, 0, box.width, box.height), pictures, table)
-        _blit_centred(surface, pictures.text(self.heading, "large", GOLD, True), self._heading_y - box.y)
-        for row in self.rows:
-            self._paint_label(surface, pictures, row)
-        y = self.sentence_box.y - box.y
-        for line, size in self._sentence_lines(pictures, self.sentence_box.width):
-            _blit_centred(surface, pictures.text(line, size, self.sentence_colour), y)
-            y += pictures.font(size).get_height()
-        return surface
-
-    def _sentence_lines(self, pictures: Pictures, room_px: float) -> list[tuple[str, str]]:
-        """The lines of the sentence and the size of their letters; where all reflows it may have many."""
-        if self.reflows:
-            return [(line, "body") for line in wrapped(self.sentence, pictures, room_px)]
-        for size, most in (("body", 1), ("small", 2)):
-            lines = wrapped(self.sentence, pictures, room_px, size)
-            if len(lines) <= most:
-                break
-        return [(line, size) for line in lines[:2]]
-
-    def _paint_label(self, surface: pygame.Surface, pictures: Pictures, row: FormRow) -> None:
-        label, high = pictures.text(row.label, "body", TEXT), pictures.font("small").get_height()
-        x, room = row.box.x - self.box.x, row.box.width
-        if row.stacked_px:
-            y = round(row.box.y - self.box.y + pictures.px(6))
-            for number, line in enumerate(_hint_lines(row, pictures, room)):
-                surface.blit(pictures.text(line, "small", QUIET), (x, y + label.get_height() + number * high))
-        elif row.is_below:
-            y = round(row.widget.box.y - self.box.y - label.get_height() - pictures.px(6))
-            right = x + label.get_width() + pictures.px(10)
-            hint_y = y + pictures.font("body").get_ascent() - pictures.font("small").get_ascent()
-            lines = wrapped(row.hint, pictures, x + room - right, "small")
-            if len(lines) * high > row.widget.box.y - row.box.y:
-                lines = [fitting(row.hint, pictures, x + room - right, "small")]
-            for above, line in enumerate(reversed(lines)):
-                surface.blit(pictures.text(line, "small", QUIET), (right, hint_y - above * high))
-        else:
-            y = round(row.box.centre.y - (label.get_height() + (high if row.hint else 0)) / 2 - self.box.y)
-            hint = fitting(row.hint, pictures, room, "small")
-            surface.blit(pictures.text(hint, "small", QUIET), (x, y + label.get_height()))
-        surface.blit(label, (x, y))
-
-
-def _place(row: FormRow, pictures: Pictures) -> None:
-    width = row.widget.width(pictures)
-    lines = row.widget.lines - 1
-    height = pictures.button_px(HEIGHT_PX) + lines * (pictures.button_px(HEIGHT_PX) + pictures.px(6))
-    row.widget.area = row.box if row.widget.takes_area else NOWHERE
-    if row.is_below:
-        top = 0 if row.grows else row.box.height - height - pictures.px(6)
-        row.widget.place(
-            pictures, row.box._replace(y=row.box.y + top, height=row.box.height - top - pictures.px(6))
-        )
-        return
-    x, y = row.box.x + row.box.width - width, row.box.centre.y - height / 2
-    if row.stacked_px:
-        x, y = row.box.x, row.box.y + row.box.height - height - pictures.px(6)
-    row.widget.place(pictures, Box(round(x), round(y), width, height))
-
-
-def _more(row: FormRow, pictures: Pictures) -> int:
-    """Height beyond that of a row of one line, in pixels."""
-    return (pictures.px(row.more_px) if row.more_px else 0) + row.stacked_px
-
-
-def _row_width(row: FormRow, pictures: Pictures) -> int:
-    """The width that a row needs."""
-    if row.stacked_px:
-        return max(pictures.text_width(row.label), row.widget.width(pictures))
-    if row.is_below:
-        label, hint = pictures.text_width(row.label), pictures.text_width(row.hint, "small")
-        return max(label + pictures.px(10) + hint, row.widget.width(pictures))
-    return _beside(row, pictures) + row.widget.width(pictures)
-
-
-def _hint_lines(row: FormRow, pictures: Pictures, room_px: float) -> list[str]:
-    return wrapped(row.hint, pictures, room_px, "small") if row.hint else []
-
-
-def _stacked_height(row: FormRow, pictures: Pictures, room_px: float) -> int:
-    """Height of the name and the explanation above the widget of a row."""
-    lines = len(_hint_lines(row, pictures, room_px))
-    return pictures.font("body").get_height() + lines * pictures.font("small").get_height() + pictures.px(8)
-
-
-def _beside(row: FormRow, pictures: Pictures) -> int:
-    """Width that a row needs beside its widget."""
-    if row.is_below:
-        return 0
-    return max(pictures.text_width(row.label), pictures.text_width(row.hint, "small")) + pictures.px(12)
-
-
-def _blit_centred(surface: pygame.Surface, words: pygame.Surface, y: float) -> None:
-    surface.blit(words, (round((surface.get_width() - words.get_width()) / 2), round(y)))
+    def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect, table: str) -> None:
+        """Draws all that no widget draws, on a felt of a colour."""
+        draw_panel(surface, self.box, pictures, table)
+        self._tree().paint(surface, pictures, area)

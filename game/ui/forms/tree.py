@@ -46,6 +46,14 @@ class Node:
         """Measures it at a width in pixels."""
         raise NotImplementedError
 
+    def forget(self) -> None:
+        """Has it measured again, because what it shows is other now."""
+        self._measured = None
+
+    def most(self, pictures: Pictures, width: float) -> float:
+        """The height up to which more is welcome before anything grows, in pixels."""
+        return self.size(pictures, width)[1]
+
     def place(self, pictures: Pictures, box: Box) -> None:
         """Gives it its box."""
         self.box = box
@@ -79,8 +87,9 @@ class Text(Node):
         short: str = "",  # what is said instead where there is no room for the words in a line
         most: int = 0,  # lines
         least: int = 0,  # lines that it has room for, be there words or not
+        align: float = 0.0,  # 0 at the left, 0.5 in the middle
     ) -> None:
-        self.words, self.colour = words, colour
+        self.words, self.colour, self._align = words, colour, align
         self._font, self._bold, self._short, self._most, self._least = size, bold, short, most, least
         self._lines: list[str] = []
 
@@ -109,7 +118,8 @@ class Text(Node):
         y = self.box.y
         for line in self._lines:
             words = text_within(verbatim(line), pictures, self.box.width, self._font, self.colour, self._bold)
-            surface.blit(words, (round(self.box.x), round(y)))
+            x = self.box.x + (self.box.width - words.get_width()) * self._align
+            surface.blit(words, (round(x), round(y)))
             y += words.get_height()
 
     @property
@@ -118,13 +128,16 @@ class Text(Node):
 
 
 class Gap(Node):
-    """Room that stays empty: so many design pixels, or a share of what is left."""
+    """Room that stays empty: so many design pixels, up to so many, or a share of what is left."""
 
-    def __init__(self, high_px: float, grows: float = 0.0) -> None:
-        self._high_px, self.grows = high_px, grows
+    def __init__(self, high_px: float, grows: float = 0.0, most_px: float = 0.0) -> None:
+        self._high_px, self.grows, self._most_px = high_px, grows, most_px
 
     def measure(self, pictures: Pictures, width: float) -> Size:
         return 0, pictures.px(self._high_px)
+
+    def most(self, pictures: Pictures, width: float) -> float:
+        return pictures.px(max(self._high_px, self._most_px))
 
 
 class Picture(Node):
@@ -183,13 +196,25 @@ class Column(Node):
     def _gap(self, pictures: Pictures) -> int:
         return pictures.px(self._gap_px) if self._gap_px else 0
 
+    def most(self, pictures: Pictures, width: float) -> float:
+        gaps = self._gap(pictures) * (len(self.children) - 1)
+        return sum(child.most(pictures, width) for child in self.children) + gaps
+
     def place(self, pictures: Pictures, box: Box) -> None:
         self.box, y = box, box.y
+        heights = [child.size(pictures, box.width)[1] for child in self.children]
         spare = max(0.0, box.height - self.size(pictures, box.width)[1])
-        growing = sum(child.grows for child in self.children)
-        for child in self.children:
-            high = child.size(pictures, box.width)[1]
-            high += int(spare * child.grows / growing) if child.grows else 0
+        for is_growing in (False, True):  # what has a most comes before what grows
+            wanted = [
+                child.grows if is_growing else (not child.grows) * (child.most(pictures, box.width) - high)
+                for child, high in zip(self.children, heights, strict=True)
+            ]
+            if (total := sum(wanted)) > 0:
+                share = spare / total if is_growing else min(1.0, spare / total)
+                given = [int(share * each) for each in wanted]
+                heights = [high + more for high, more in zip(heights, given, strict=True)]
+                spare -= sum(given)
+        for child, high in zip(self.children, heights, strict=True):
             child.place(pictures, Box(box.x, y, box.width, high))
             y += high + self._gap(pictures)
 

@@ -186,7 +186,10 @@ class Button(Widget):
         gap = pictures.px(7)
         if self.shows_word:
             room = self.box.width - sum(part.get_width() + gap for part in parts) - gap
-            parts.append(text_within(self.word, pictures, room, "body", ink, self.is_strong))
+            word = pictures.text(self.word, "body", ink, self.is_strong)
+            if word.get_width() > room:
+                word = text_within(self.word, pictures, room, "body", ink, self.is_strong)
+            parts.append(word)
         x = self.box.x + (self.box.width - sum(p.get_width() for p in parts) - gap * (len(parts) - 1)) / 2
         for part in parts:
             surface.blit(part, (round(x), round(self.box.y + (self.box.height - part.get_height()) / 2)))

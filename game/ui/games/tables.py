@@ -196,12 +196,14 @@ class LiveTable(Widget):
     def __init__(self, context: Context, name: str) -> None:
         """`name` is that of the game."""
         self._stage = context
-        self.name = name
+        self.name, self._options = name, ""
         self._table: Table | None = None
         self._game: Game | None = None
         self._surface: pygame.Surface | None = None
         self._picture: pygame.Surface | None = None
         self._is_played = False  # whether the move that a press shows has been made
+        self.is_due = False
+        """Whether its place was drawn before the table was made."""
 
     @property
     def spoken(self) -> WidgetDescription:
@@ -214,21 +216,28 @@ class LiveTable(Widget):
 
     # The table -----------------------------------------------------------------------------------
 
-    def show(self, name: str) -> None:
-        """Shows the table of another game from now on."""
-        if name != self.name:
-            self.name, self._table, self._is_played = name, None, False
+    def show(self, name: str, options: str = "") -> None:
+        """Shows the table of a game with these options from now on."""
+        if (name, options) != (self.name, self._options):
+            self.name, self._options, self._table, self._is_played = name, options, None, False
 
     def place(self, pictures: Pictures, box: Box) -> None:
-        """Lays the table out with the settings as they are now."""
+        """Lays the table out with the settings as they are now, once it is made."""
         self.box = Box(*map(round, box))
+        if self._table is not None:
+            self._lay_out(pictures)
+
+    def make(self, pictures: Pictures) -> None:
+        """Makes the table, for which the page around it does not wait."""
+        self._table, self.is_due = self._new_table(), False
+        self._lay_out(pictures)
+
+    def _lay_out(self, pictures: Pictures) -> None:
         self._picture = None
-        if self.box.width <= 0 or self.box.height <= 0:
+        if self._table is None or self.box.width <= 0 or self.box.height <= 0:
             return
         factor = max(1.0, MIN_HEIGHT_PX / self.box.height)
         size = round(self.box.width * factor), round(self.box.height * factor)
-        if self._table is None:
-            self._table = self._new_table()
         its_pictures = self._table.context.pictures
         its_pictures.choose_cards(pictures.choice)
         its_pictures.language = pictures.language
@@ -237,7 +246,7 @@ class LiveTable(Widget):
         self._table.resize(Canvas(self._surface))
 
     def _new_table(self) -> Table:
-        game = self._game = Game(deal_number(find_variant(self.name), SHOWN_DEAL))
+        game = self._game = Game(deal_number(find_variant(self.name, self._options.split()), SHOWN_DEAL))
         context = copy(self._stage)
         context.pictures = context.pictures.another()
         table = spectator_table(context, game)
@@ -273,6 +282,8 @@ class LiveTable(Widget):
             self._picture = None
 
     def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
+        outline(surface, self.box, pictures.line, pictures.px(3), pictures.px(1))
+        self.is_due = self._table is None
         if self._table is None or self._surface is None:
             return
         if self._picture is None:

@@ -54,9 +54,7 @@ class NewGameScreen(FormScreen):
             too_long=msg("A deal number has at most {digits} digits.", digits=DIGITS),
             takes=context.navigation.take_code,
         )
-        self.panel.rows = rows = [
-            FormRow(msg("Deal number"), msg("or paste a code that was shared with you"), self._number)
-        ]
+        rows = [FormRow(msg("Deal number"), msg("or paste a code that was shared with you"), self._number)]
         choices = view_class(variant.name).tile_options
         if choices:
             rows.append(
@@ -74,6 +72,7 @@ class NewGameScreen(FormScreen):
             hard = RadioGroup(DIFFICULTIES, lambda: self._difficulty, self._choose_difficulty)
             rows.append(FormRow(msg_p("a field", "Difficulty"), msg("for a random number"), hard))
         rows.append(FormRow(*HIDE_SCORE, Switch(lambda: context.settings.hide_score, self._hide_score)))
+        self.panel.rows = rows
         self.panel.buttons = self._buttons()
 
     def _buttons(self) -> list[Button]:

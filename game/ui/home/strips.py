@@ -196,7 +196,7 @@ class Today(NamedTuple):
         games: list[Node] = [Text(msg_p("goals of a day", "Today"), bold=True)]
         games += [Row([Dot(deal.share), Text(deal.name)], 7) for deal in self.deals]
         streak = Text(joined(" ", [self.headline, "▼"]), "body", GOLD if self.standing.streak else QUIET)
-        return Ground(Ends(Row(games, 18), streak), (PAD_PX, 11), self.strip)
+        return Ground(Ends(Row(games, 18), streak), (PAD_PX, 12), self.strip)
 
     @property
     def choices(self) -> list[Button]:

@@ -36,7 +36,10 @@ MOTION = msg_p("page of the settings", "Motion")
 LANGUAGE = msg_p("page of the settings", "Language")
 GENERAL = (TABLE, PLAY, CARDS, SOUND, MOTION, LANGUAGE)
 """The pages for all games; the others are a game's each."""
+UNSEEN = (PLAY, SOUND)
+"""The pages on which nothing is chosen that would be seen at a table."""
 WORDS: Mapping[str, Mapping[Any, str]] = {
+    "one_click": {True: msg("One click"), False: msg("Two clicks")},
     "speed": {
         "off": msg_p("speed of cards", "Instant"),
         "fast": msg_p("speed of cards", "Fast"),
@@ -77,7 +80,8 @@ PAGES: Mapping[str, Sequence[SettingRow]] = {
             (msg_p("a setting", "Clock"), msg("Show the time in practice games"), "practice_clock"),
         ),
         PLAY: (
-            (msg("One click"), msg("A click plays a card; if off, it picks it up"), "one_click"),
+            # Translators: a setting: how many clicks it takes to play a card.
+            (msg("To play a card"), msg("With two, the first click picks it up"), "one_click"),
             (msg("Repeated clicks"), msg("Ignored within this time"), "repeat_ms"),
             (msg("Quick stock"), msg("A double click turns it twice"), "stock_twice"),
             (msg_p("a setting", "Pause"), msg("When the window loses focus"), "pause_unfocused"),
@@ -148,6 +152,10 @@ def felt_picture(pictures: Pictures, name: str, width: int, height: int) -> pyga
     return pictures.made(("felt", name, width, height), drawn)
 
 
+RESIZES = ("scale", "large_buttons")
+"""Settings that change how much room all takes."""
+RECOLOURS = ("table", "deck", "back", "four_colours")
+"""Settings that change more of the page than the row itself and the small table."""
 OWN, USUAL_OWN = "own", "own 210"
 SAMPLE = "place"
 SAMPLE_GAP_NS = 150_000_000
@@ -178,8 +186,8 @@ class SettingsScreen(FormScreen):
             FormRow(msg("All games"), "", RadioGroup(general, self._shown, self._show)),
             FormRow(msg("One game"), "", RadioGroup(games, self._shown, self._show)),
         ]
-        self._last = FormRow("", "", self.live_table, is_below=True, grows=True)
-        self.panel.rows = self._present_rows = [*self._heads, *self._page_rows()]
+        self.panel.heads = len(self._heads)
+        self.open_page(self._page)
         self.panel.buttons = [Button(msg_p("a button", "Done"), "check", self.close, is_strong=True)]
 
     # The pages -----------------------------------------------------------------------------------
@@ -192,8 +200,10 @@ class SettingsScreen(FormScreen):
     def open_page(self, page: str) -> None:
         """Shows another page."""
         self._page = page
-        self.live_table.show(page if page in VARIANTS else RULES.name)
-        self.panel.rows = self._present_rows = [*self._heads, *self._page_rows()]
+        game = page if page in VARIANTS else RULES.name
+        self.live_table.show(game, self.context.profile.options.get(game, ""))
+        self.panel.rows = [*self._heads, *self._page_rows()]
+        self.panel.aside = None if page in UNSEEN else self.live_table
 
     def _shown(self) -> str:
         return self._page
@@ -202,21 +212,6 @@ class SettingsScreen(FormScreen):
         self.open_page(page)
         self.say("")
         self.lay_out()
-
-    def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
-        shown, self.panel.rows = self.panel.rows, self._present_rows  # the small table needs no room
-        needed = super().page_size(size)
-        self.panel.rows = shown
-        return needed
-
-    def lay_out(self) -> None:
-        """Shows the small table where there is room for it."""
-        pictures, rows = self.context.pictures, self._present_rows
-        self.panel.rows = [*rows, self._last]
-        self.panel.lay_out(pictures, self.canvas.size)
-        if self.panel.box.height > self.canvas.size[1] - pictures.px(8):
-            self.panel.rows = rows
-        super().lay_out()
 
     def _page_rows(self) -> Sequence[FormRow]:
         rows = PAGES[self._page] if self._page in PAGES else rows_of_game(self._page)
@@ -261,7 +256,8 @@ class SettingsScreen(FormScreen):
         def choose(text: str) -> None:
             kept[name] = text
             self._save()
-            self.redraw()
+            self.live_table.show(self._page, kept.get(self._page, ""))
+            self.lay_out()
 
         return RadioGroup(choices, lambda: kept[name] if kept.get(name) in known else known[0], choose)
 
@@ -336,9 +332,13 @@ class SettingsScreen(FormScreen):
         if name == "muted" and value:
             self.context.sounds.hush()
         self._save()
-        self.resize(self.canvas)
-        if name == "contrast":  # no colour is chosen in high contrast
+        if name in RESIZES:
+            self.resize(self.canvas)
+        elif name == "contrast":  # no colour is chosen in high contrast
             self._renew_rows()
+        elif self.panel.aside is not None:
+            self.live_table.place(self.context.pictures, self.live_table.box)
+            self.redraw(None if name in RECOLOURS else self.live_table)
         if self._page == MOTION:
             self.live_table.press()
 
@@ -391,6 +391,16 @@ class SettingsScreen(FormScreen):
     @property
     def is_animating(self) -> bool:
         return self.live_table.is_moving
+
+    @property
+    def next_tick_s(self) -> float | None:
+        return 0.0 if self.live_table.is_due else super().next_tick_s
+
+    def on_tick(self) -> None:
+        super().on_tick()
+        if self.live_table.is_due:
+            self.live_table.make(self.context.pictures)
+            self.redraw(self.live_table)
 
     def update(self, step_s: float) -> None:
         self.live_table.update(step_s)

@@ -98,8 +98,8 @@ CURSOR_KEYS: tuple[Control, ...] = (
 EVERYWHERE: Lines[Control] = (
     (
         msg_p("keys and mouse", "Click"),
-        # Translators: {setting} is One click.
-        msg("plays a card where it goes best; with “{setting}” off it picks up", setting=msg("One click")),
+        # Translators: {setting} is Two clicks.
+        msg("plays a card where it goes best; with “{setting}” it picks up", setting=msg("Two clicks")),
     ),
     (msg_p("keys and mouse", "Ctrl+click"), msg("picks up; the next click drops")),
     (msg_p("keys and mouse", "Tab"), msg("next card that can be played")),
