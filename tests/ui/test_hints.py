@@ -319,6 +319,7 @@ def answered(table) -> list[Advice]:
     return advice
 
 
+@pytest.mark.thorough  # its searches are compiled
 def test_a_hint_sends_home_again_the_ace_that_the_player_took_back(table):
     table.start(15711)
     for move in ("t3>t6", "t6>t3:2", "t5>f3", "f3>t2"):
@@ -345,6 +346,7 @@ WITH_HINTS = {
 """By game a deal or a table, and how many moves of it are made; Rush has detours that lead back."""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", WITH_HINTS)
 def test_whatever_detours_a_player_makes_a_hint_is_given_where_the_adviser_has_one(table, game):
     start, steps = WITH_HINTS[game]
