@@ -7,6 +7,7 @@ import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -19,6 +20,7 @@ from game.play.played import STRENGTHS
 from game.play.proof import commitment, deck_from_secret
 from game.server.budgets import Limits
 from game.server.database import open_database
+from game.server.pages.files import Files
 from game.server.pages.routes import page_routes
 from game.server.rounds import add_deck, open_round
 from game.server.seats import new_key
@@ -35,6 +37,12 @@ HOST = "ab" * 32
 Host = Callable[..., Awaitable[tuple[int, list[str]]]]
 """The command `host` with some words: its exit code, and the lines it says."""
 GENEROUS = Limits(per_address=500, requests_a_second=1000, messages=2000, messages_a_second=1000)
+
+
+@cache
+def files_of_pages() -> Files:
+    """The files of the pages, read and packed once for all servers of a process."""
+    return Files()
 
 
 class SetClock:
@@ -165,9 +173,9 @@ async def service_of(
     database = await open_database(address)
     service = Service(database, helper or NoHelper(), clock, limits, keep_days=keep_days)
     await service.add_host(HOST)
-    for number in range(decks):
-        deck, salt = deck_from_secret(number.to_bytes(32)), f"{number:064x}"
-        async with database.writing.begin() as connection:
+    async with database.writing.begin() as connection:
+        for number in range(decks):
+            deck, salt = deck_from_secret(number.to_bytes(32)), f"{number:064x}"
             await add_deck(connection, 3, salt, deck, commitment(salt, deck), START - decks + number)
     return service
 
@@ -193,7 +201,13 @@ async def running(
     listening.bind(("127.0.0.1", port))
     listening.listen(100)
     worker = worker_of(
-        web_app(service, page_routes(service, operator, keep_days), origins, False, lambda: address),
+        web_app(
+            service,
+            page_routes(service, operator, keep_days, files=files_of_pages()),
+            origins,
+            False,
+            lambda: address,
+        ),
         service.hub,
         service.guard,
     )

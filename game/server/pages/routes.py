@@ -70,16 +70,17 @@ def page_routes(
     operator: str = "",
     keep_days: int | None = None,
     address: Callable[[], str | None] = lambda: None,
+    files: Files | None = None,
 ) -> PageRoutes:
     """All routes for browsers, and the page for what is not there.
 
     `operator` tells who runs the server, `keep_days` when it deletes what is old, `address` where players
-    reach it.
+    reach it; `files` are read unless they are given.
 
     Raises:
         OSError: a file of the program cannot be read.
     """
-    pages = Pages(service, operator, keep_days, address)
+    pages = Pages(service, operator, keep_days, address, files or Files())
     tournament = "/tournaments/{id}"
     number = f"{tournament}/rounds/{{number}}"
     game = f"{number}/games/{{game}}"
@@ -113,11 +114,16 @@ class Pages:
     """What browsers are shown."""
 
     def __init__(
-        self, service: Service, operator: str, keep_days: int | None, address: Callable[[], str | None]
+        self,
+        service: Service,
+        operator: str,
+        keep_days: int | None,
+        address: Callable[[], str | None],
+        files: Files,
     ) -> None:
         self._service, self._address = service, address
         self._about = {"operator": operator, "keep_days": keep_days, "version": VERSION}
-        self._files = Files()
+        self._files = files
         self._kept: TtlCache[Made] = TtlCache(KEPT, TTL_MS, service.now)
         self._replays: TtlCache[Made] = TtlCache(KEPT_REPLAYS, None, service.now)
         self._making = asyncio.Semaphore(MADE_AT_ONCE)
