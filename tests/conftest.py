@@ -98,7 +98,7 @@ def pytest_collection(session: pytest.Session) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:
     """Gives each process tests that stand together: they share what their modules have made."""
-    from xdist.scheduler import WorkStealingScheduling  # type: ignore[import-untyped]
+    from xdist.scheduler import WorkStealingScheduling
 
     return WorkStealingScheduling(config, log) if config.option.dist == "load" else None
 
