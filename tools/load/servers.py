@@ -89,8 +89,9 @@ class Process:
     def _end(self) -> None:
         self._process.wait(20)
         assert self._process.stdout is not None
-        self.told = self._process.stdout.read()
-        self._process.stdout.close()
+        if not self._process.stdout.closed:
+            self.told = self._process.stdout.read()
+            self._process.stdout.close()
 
     def made(self, rounds: int = 10) -> str:
         """A new tournament; returns its id."""
