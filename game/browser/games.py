@@ -58,6 +58,8 @@ class BrowserGame(NamedTuple):
     """What the empty foundations show."""
     moves_whole: bool = False
     """Whether a pile moves whole, however many cards it has."""
+    thinks_s: float = 1.8
+    """How long a hint is improved before it is told."""
     fanned: str = ""
     """Option that tells how many cards of the waste are seen."""
 
@@ -248,7 +250,11 @@ BROWSER_GAMES: Mapping[str, BrowserGame] = {
         fanned="draw",
     ),
     "spider": BrowserGame(
-        Screen(10, 5.5, _spider), Screen(11, 4.4, _spider), Screen(12.4, 3.3, _spider_low), _spider_counts
+        Screen(10, 5.5, _spider),
+        Screen(11, 4.4, _spider),
+        Screen(12.4, 3.3, _spider_low),
+        _spider_counts,
+        thinks_s=0,  # its next thought takes seconds, where nothing is compiled
     ),
     "one-three-back": BrowserGame(
         Screen(7, 9, _grid(7, Spot(6, 0), 1)),

@@ -13,10 +13,12 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 
 from game.browser.games import layout
+from game.browser.hints import hint
 from game.browser.table import because, table
 from game.cards import NotationError
 from game.codec import MessageError
 from game.language import Translator
+from game.message import Message
 from game.online.messages import (
     MAX_PRACTICE_ENTRIES,
     Because,
@@ -34,7 +36,7 @@ from game.online.messages import (
     Why,
 )
 from game.play.deal import deal_number
-from game.play.game import ControlAction, Entry
+from game.play.game import ControlAction, Entry, Game
 from game.play.played import DAILY
 from game.play.record import action_from_text, record_text
 from game.rounds.referee import (
@@ -54,7 +56,9 @@ from game.rules.options import OptionError, game_text
 from game.rules.variant import IllegalMove, Variant
 from game.session.daily import daily_number, daily_rules, day_key
 from game.session.dealer import PLAYERS_NUMBERS, Dealer
+from game.solver.advice import Advice
 from game.solver.catalogue import read_catalogue
+from game.solver.hint_words import NOTHING
 from game.storage.paths import assets_folder
 from game.tournament.rounds import moment_to_text
 
@@ -173,6 +177,15 @@ class PracticeTable:
     def _key(self) -> str:
         """Name of the deal of the day in the record."""
         return day_key(date.fromisoformat(self._day), self._kept.game.variant.name)
+
+    @property
+    def game(self) -> Game:
+        """The game as it stands."""
+        return self._kept.game
+
+    def hint(self, advice: Sequence[Advice], why: Message = NOTHING) -> list[ServerMessage]:
+        """Tells advice about the game as it stands; without any, `why` there is none."""
+        return [hint(self.game, advice, self._language, why)]
 
     def _done(self, number: int, action: str) -> list[ServerMessage]:
         if not self._kept.game.entries:  # the clock starts with the first action

@@ -326,6 +326,13 @@ class RecordRequest(ClientMessage):
     kind: ClassVar = "record"
 
 
+@dataclass(frozen=True)
+class HintWanted(ClientMessage):
+    """Asks for a hint in a practice game; answered by `Hint`, in three seconds at most."""
+
+    kind: ClassVar = "hint"
+
+
 # From the server ----------------------------------------------------------------------------------
 
 
@@ -568,15 +575,26 @@ class RecordText(ServerMessage):
     text: Annotated[str, TextLimit(1 << 16)]
 
 
+@dataclass(frozen=True)
+class Hint(ServerMessage):
+    """Answer to `HintWanted`: the move that is advised, or why there is none."""
+
+    kind: ClassVar = "hint"
+    number: Number | None
+    """Number that the advised action would have: once there is another, the hint is old."""
+    move: ActionText | None
+    said: Said
+
+
 CLIENT_MESSAGES: dict[str, type[ClientMessage]] = {
     each.kind: each
-    for each in (Hello, BeginRound, DoAction, Ping, Look, Why, Practise, SetClock, RecordRequest)
+    for each in (Hello, BeginRound, DoAction, Ping, Look, Why, Practise, SetClock, RecordRequest, HintWanted)
 }
 SERVER_MESSAGES: dict[str, type[ServerMessage]] = {
     each.kind: each
     for each in (
         *(Welcome, RoundState, ActionDone, Rejected, RoundEnded, TournamentChanged, Standings, Pong, Goodbye),
-        *(RoundTable, Layout, Because, Joined, Practice, RecordText),
+        *(RoundTable, Layout, Because, Joined, Practice, RecordText, Hint),
     )
 }
 

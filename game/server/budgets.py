@@ -13,7 +13,7 @@ from hashlib import sha256
 from ipaddress import ip_address
 from typing import NamedTuple
 
-from game.online.messages import ClientMessage, DoAction, Look, Practise, RecordRequest, SetClock
+from game.online.messages import ClientMessage, DoAction, HintWanted, Look, Practise, RecordRequest, SetClock
 from game.server.clock import Now
 
 MAX_REMEMBERED = 10_000
@@ -74,7 +74,10 @@ def is_here(address: str) -> bool:
 
 ENTRIES_A_UNIT = 20
 """So many entries are replayed in a unit of work, half a millisecond."""
-COSTS: Mapping[type[ClientMessage], float] = {DoAction: 2, Look: 2, SetClock: 2, RecordRequest: 5}
+COSTS: Mapping[type[ClientMessage], float] = {
+    **{DoAction: 2, Look: 2, SetClock: 2, RecordRequest: 5},
+    HintWanted: 60,
+}
 """Units of work of messages to a practice table that cost more than one."""
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from game.browser.hints import LATE, question
 from game.browser.practice import PracticeTable
 from game.codec import MessageError
 from game.language import English
@@ -19,6 +21,7 @@ from game.online.messages import (
     ClientMessage,
     DoAction,
     Hello,
+    HintWanted,
     Look,
     Ping,
     Pong,
@@ -35,6 +38,9 @@ from game.server.database import DatabaseError, in_the_log
 from game.server.live import refused
 from game.server.seats import SeatRow
 from game.server.service import Service
+from game.server.workers import HelperError
+from game.solver.advice import Advice
+from game.solver.hint_words import NOTHING
 
 ENGLISH = English()
 COMING = 4
@@ -147,6 +153,7 @@ class PlayerSockets:
         connection.place = place
         self._service.hub.strangers.add(connection)
         used_s, loop = 0.0, asyncio.get_running_loop()
+        thinking: asyncio.Task[None] | None = None
         with suppress(TimeoutError):
             while not connection.is_ended:
                 if not messages.take():
@@ -165,12 +172,18 @@ class PlayerSockets:
                     place.use()
                     used_s = loop.time()
                     if isinstance(asked, Practise):
+                        if thinking is not None:
+                            thinking.cancel()
                         language = await self._service.languages.of(asked.language)
                         async with self._service.replaying:
                             table = await self._service.practices.begin(asked, table, language)
                             told = table.begun()
                     elif table is None:
                         raise MessageError("it begins with a game")
+                    elif isinstance(asked, HintWanted):
+                        told = []
+                        if thinking is None or thinking.done():
+                            thinking = asyncio.create_task(self._think(table, connection))
                     else:
                         told = table.answer(asked)
                 for message in told:
@@ -178,6 +191,22 @@ class PlayerSockets:
                 async with asyncio.timeout_at(used_s + guard.limits.idle_s):
                     text = await _heard(socket)
         connection.end("idle")
+
+    async def _think(self, table: PracticeTable, connection: Connection) -> None:
+        """Tells a hint, unless the game went on meanwhile."""
+        asked, entries, why = question(table.game), len(table.game.entries), NOTHING
+        advice: Sequence[Advice] | None = ()
+        if asked is not None:
+            try:
+                advice = await self._service.helper.hint(asked)
+            except HelperError as error:
+                self._service.trouble.tell(str(error))
+                advice = None
+            if advice is None:
+                advice, why = (), LATE
+        if len(table.game.entries) == entries and not connection.is_ended:
+            for message in table.hint(advice or (), why):
+                connection.tell(message)
 
     async def _answer(self, asked: ClientMessage, connection: Connection) -> None:
         seat, live = connection.seat, self._service.live

@@ -7,21 +7,25 @@ import os
 import signal
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from game.play.game import Entry
 from game.play.played import STRENGTHS
 from game.play.record import read_record
+from game.solver.advice import Advice
 from game.solver.service.messages import (
     MAX_LINE,
     DeckRequest,
+    HintRequest,
+    HintResponse,
     RequestFailed,
     RobotRequest,
     SolverRequest,
     SolverResponse,
+    is_last,
     question_line,
     read_answer,
 )
@@ -31,6 +35,8 @@ ROOT = Path(__file__).resolve().parents[2]
 MAX_S = 300
 NICENESS, URGENT = 19, 0
 """Priority far below the process that answers, and that of decks which a round within the hour waits for."""
+HINT_NICENESS, HINT_S, MAX_HINTS = 5, 2.9, 3
+"""Hints: behind all that counts; how long one may take, and how many may wait at once."""
 A = TypeVar("A", bound=SolverResponse)
 QUICK_STRENGTHS = ("beginner", "regular")
 """Of robots that need no compiled searches: the others would think for a quarter of an hour without them."""
@@ -50,6 +56,8 @@ class BackgroundWorker:
     def __init__(self) -> None:
         self._decks, self._robots = _Answering(is_plain=True), _Answering(is_plain=False)
         self._urgent = _Answering(is_plain=True, niceness=URGENT)
+        self._hints = _Answering(is_plain=True, niceness=HINT_NICENESS)
+        self._thoughts: set[asyncio.Task[HintResponse]] = set()
 
     @property
     def strengths(self) -> Sequence[str]:
@@ -73,9 +81,31 @@ class BackgroundWorker:
         told = await self._robots.ask(RobotRequest(game, MAX_S, deck, strength, seed, {}))
         return read_record(told.record.encode()).entries
 
+    async def hint(self, question: HintRequest) -> Sequence[Advice] | None:
+        """What is advised in a practice game; None if it takes too long, or too many ask at once.
+
+        Raises:
+            HelperError: the process has failed.
+        """
+        if len(self._thoughts) >= MAX_HINTS:
+            return None
+        parts: list[HintResponse] = []
+        thought = asyncio.create_task(self._hints.ask(question, parts.append))
+        self._thoughts.add(thought)
+        thought.add_done_callback(self._thoughts.discard)
+        await asyncio.wait([thought], timeout=HINT_S)
+        if thought.done():
+            return thought.result().advice
+        return (
+            parts[-1].advice if parts else None
+        )  # it goes on to its end: the next one finds a process that runs
+
     async def close(self) -> None:
         """Ends all."""
+        for thought in self._thoughts:
+            thought.cancel()
         await self._decks.close()
+        await self._hints.close()
         await self._urgent.close()
         await self._robots.close()
 
@@ -99,8 +129,8 @@ class _Answering:
                 process.send_signal(signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
             await process.wait()
 
-    async def ask(self, question: SolverRequest[A]) -> A:
-        """The answer to one request; raises HelperError if there is none."""
+    async def ask(self, question: SolverRequest[A], part: Callable[[Any], None] = lambda _: None) -> A:
+        """The last answer to one request, those before go to `part`; raises HelperError if there is none."""
         async with self._turn:
             process = await self._started()
             assert process.stdin is not None
@@ -110,6 +140,9 @@ class _Answering:
                 await process.stdin.drain()
                 async with asyncio.timeout(MAX_S):
                     _, answer = read_answer(await process.stdout.readline(), {1: question})
+                    while not is_last(answer):
+                        part(answer)
+                        _, answer = read_answer(await process.stdout.readline(), {1: question})
             except (OSError, ValueError, TimeoutError) as error:
                 await self.close()
                 raise HelperError(f"The helping process failed: {error}") from error

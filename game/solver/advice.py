@@ -66,6 +66,20 @@ def with_hysteresis(advice: Sequence[Advice], shown: Move) -> list[Advice]:
     return [kept, *(advised for advised in advice if advised is not kept)]
 
 
+def leading(
+    variant: Variant, position: Position, advice: Sequence[Advice], *met: Container[Faces]
+) -> list[Advice]:
+    """Returns the plans that lead to tables not in the first of `met`; if there are none, not in the next.
+
+    Two hints must not undo each other.
+    """
+    for been in met:
+        found = [each for each in advice if leads_on(variant, position, (each.move, *each.then), been)]
+        if found:
+            return found
+    return []
+
+
 def leads_on(variant: Variant, position: Position, plan: Sequence[Move], been: Container[Faces]) -> bool:
     """Whether legal moves lead to a table not met before.
 

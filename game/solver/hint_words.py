@@ -15,6 +15,7 @@ from game.rules.variant import Variant
 from game.solver.advice import Advice
 
 Rules = TypeVar("Rules", bound=Variant)
+NOTHING = msg("No useful move in sight.")
 UNKNOWN = msg("The odds are not known.")
 THIS_WINS = msg("This leads to a win.")
 

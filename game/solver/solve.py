@@ -34,38 +34,32 @@ class GameSolver(NamedTuple):
     what is in doubt is played."""
     solve_by_the_tip: Solving | None = None
     """The same by moves that follow the leftmost rule (see `game.rules.rush`)."""
-    words: type[HintWords[Any]] | None = None
-    """Says its hints in words, if they differ from those of other games."""
 
 
 def _rush() -> GameSolver:
-    from game.solver.hint_words import RushHintWords
     from game.solver.klondike.passes import advise, solve, solve_by_the_tip
     from game.solver.klondike.verifier import wins
 
-    return GameSolver(solve, advise, wins, solve_by_the_tip, RushHintWords)
+    return GameSolver(solve, advise, wins, solve_by_the_tip)
 
 
 def _spider() -> GameSolver:
     from game.solver.spider.hint import advise
     from game.solver.spider.solve import solve
-    from game.solver.spider.words import SpiderHintWords
 
-    return GameSolver(solve, advise, words=SpiderHintWords)
+    return GameSolver(solve, advise)
 
 
 def _one_three_back() -> GameSolver:
-    from game.solver.hint_words import OneThreeBackHintWords
     from game.solver.one_three_back import advise, solve
 
-    return GameSolver(solve, advise, words=OneThreeBackHintWords)
+    return GameSolver(solve, advise)
 
 
 def _three_shuffles() -> GameSolver:
-    from game.solver.hint_words import ThreeShufflesHintWords
     from game.solver.three_shuffles.solve import advise, solve
 
-    return GameSolver(solve, advise, words=ThreeShufflesHintWords)
+    return GameSolver(solve, advise)
 
 
 SOLVERS: Mapping[str, Callable[[], GameSolver]] = {
@@ -112,10 +106,19 @@ def advise(variant: Variant, position: Position, random: Random) -> Iterator[lis
 
 
 def hint_words(variant: Variant) -> HintWords[Any]:
-    """Returns what says hints of a game in words; raises SolverError if it has no hints."""
-    from game.solver.hint_words import HintWords
+    """Returns what says hints of a game in words, its solver unloaded; raises SolverError without hints."""
+    from game.solver import hint_words as said
+    from game.solver.spider.words import SpiderHintWords
 
-    return (_solver(variant).words or HintWords)(variant)
+    if variant.name not in SOLVERS:
+        raise SolverError(NO_SOLVER)
+    own: dict[str, type[HintWords[Any]]] = {
+        "rush": said.RushHintWords,
+        "spider": SpiderHintWords,
+        "one-three-back": said.OneThreeBackHintWords,
+        "three-shuffles": said.ThreeShufflesHintWords,
+    }
+    return own.get(variant.name, said.HintWords)(variant)
 
 
 def _solver(variant: Variant) -> GameSolver:

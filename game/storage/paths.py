@@ -41,7 +41,7 @@ def cache_folder() -> Path:
 
 
 def _xdg_folder(variable: str, below_home: str) -> Path | None:
-    if sys.platform == "linux" and "ANDROID_DATA" not in os.environ:
+    if sys.platform in ("linux", "emscripten") and "ANDROID_DATA" not in os.environ:
         given, home = os.environ.get(variable, ""), os.environ.get("HOME", "")
         if os.path.isabs(given):
             return Path(given) / NAME

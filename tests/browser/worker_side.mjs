@@ -3,10 +3,10 @@ import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
-const [runtime, archive] = process.argv.slice(2);
+const [runtime, ...archives] = process.argv.slice(2);
 const { loadPyodide } = createRequire(import.meta.url)(`${runtime}/pyodide.js`);
 const python = await loadPyodide({ indexURL: runtime });
-python.unpackArchive(new Uint8Array(readFileSync(archive)), "zip", { extractDir: "/home/pyodide" });
+for (const archive of archives) python.unpackArchive(new Uint8Array(readFileSync(archive)), "zip", { extractDir: "/home/pyodide" });
 const play = python.runPython(`
 import json
 from itertools import count
@@ -14,7 +14,7 @@ from game.browser.local import LocalPractice
 
 def play(line):
     local = LocalPractice(count(1_795_000_000_000, 700).__next__)
-    return json.dumps([local.hear(message) for message in json.loads(line)])
+    return json.dumps([local.hear(message) + [text for told in iter(local.think, None) for text in told] for message in json.loads(line)])
 
 play
 `);

@@ -28,6 +28,8 @@ from game.server.service import Service
 from game.server.serving import TableServer, worker_of
 from game.server.web import web_app
 from game.server.workers import BackgroundWorker
+from game.solver.advice import Advice
+from game.solver.service.messages import HintRequest
 from tools.asking import AskingClient
 
 Told = TypeVar("Told")
@@ -75,6 +77,10 @@ class NoHelper(BackgroundWorker):
     async def robot(self, draw: int, seconds: int, deck: str, strength: str, seed: str) -> Sequence[Entry]:
         """What it was given."""
         return self.played
+
+    async def hint(self, question: HintRequest) -> Sequence[Advice]:
+        """The first legal move."""
+        return [Advice(question.variant.legal_moves(question.position)[0], 0, 0, 0)]
 
     async def rest(self) -> None:
         """Nothing is open."""

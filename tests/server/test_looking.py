@@ -207,6 +207,20 @@ async def test_practice_is_of_any_game(looking, game, piles):
     assert read_record(record["text"].encode()).tags["daily"] == f"2026-11-23 {game.split(' ')[0]}"
 
 
+async def test_a_hint_comes_in_practice(looking):
+    _, page = looking
+    *_, table = await page.ask("practise", "practice", "layout", "table", **{**PRACTISE, "deal": 7})
+    (hint,) = await page.ask("hint", "hint")
+    assert hint["move"] in table["moves"]
+    assert hint["number"] == 1
+
+
+async def test_a_seat_has_no_hints(looking):
+    _, page, _ = await seated(looking, "en")
+    (gone,) = await page.ask("hint", "goodbye")
+    assert gone["code"] == "bad_message"
+
+
 @pytest.mark.parametrize("game", ["rush draw=2", "bridge", "spider suits=1 suits=2", "rush limit=0"])
 async def test_a_game_that_there_is_not_is_told(looking, game):
     _, page = looking

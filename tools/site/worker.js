@@ -15,7 +15,9 @@ const start = async ({ runtime, language }) => {
 import time
 from game.browser.local import LocalPractice
 local = LocalPractice(lambda: time.time_ns() // 1_000_000)
-lambda text: "\\n".join(local.hear(text))
+hear = lambda text: "\\n".join(local.hear(text))
+think = lambda: None if (told := local.think()) is None else "\\n".join(told)
+hear, think
 `);
 };
 let started = null;
@@ -27,8 +29,23 @@ const guarded = async (act) => {
     postMessage(null);
   }
 };
+const lines = (text) => text.split("\n").filter(Boolean);
+let isThinking = false;
+const goOn = async (think) => { // between two steps messages are heard
+  isThinking = true;
+  for (let told = think(); told !== undefined; told = think()) {
+    if (told) postMessage(lines(told));
+    await new Promise((done) => setTimeout(done));
+  }
+  isThinking = false;
+  return [];
+};
 onmessage = ({ data }) => guarded(async () => {
-  if (started) return (await started)(data).split("\n");
-  started = start(data);
-  return started.then(() => []);
+  if (!started) {
+    started = start(data);
+    return started.then(() => []);
+  }
+  const [hear, think] = await started, told = lines(hear(data));
+  if (!isThinking) setTimeout(() => guarded(() => goOn(think)));
+  return told;
 });

@@ -95,8 +95,10 @@ def _files() -> dict[str, bytes]:
     sources = [
         path for path in sorted((ROOT / "game").rglob("*.py")) if path.parts[len(ROOT.parts) + 1] not in ABOVE
     ]
-    deals = sorted((ROOT / "assets" / "deals").iterdir())
-    found["game.zip"] = _archive({str(path.relative_to(ROOT)): path.read_bytes() for path in sources + deals})
+    solver = ROOT / "game" / "solver"
+    tables = sorted([*solver.rglob("*.table"), *solver.rglob("*.judge")])
+    data = [*tables, *sorted((ROOT / "assets" / "deals").iterdir())]
+    found["game.zip"] = _archive({str(path.relative_to(ROOT)): path.read_bytes() for path in sources + data})
     names = {path.relative_to(ROOT).as_posix() for path in sources}
     for code in LANGUAGES:
         if code != ENGLISH:

@@ -365,6 +365,8 @@ TEXTS: dict[str, Message] = {
     "table": msg("The table"),
     "undo": msg_p("a button", "Undo"),
     "end": msg_p("a button", "End"),
+    "hint": msg_p("a button", "Hint"),
+    "thinks": msg_p("a hint", "Thinking…"),
     "menu": msg_p("a button", "Menu"),
     "ask_end": msg("End this game now?"),
     "go_on": msg("Keep playing"),

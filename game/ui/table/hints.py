@@ -13,6 +13,7 @@ from game.message import Message, joined, msg, msg_p
 from game.play.game import Action
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import PileKind
+from game.solver.hint_words import NOTHING as NOTHING
 from game.solver.hint_words import UNKNOWN as UNKNOWN
 from game.solver.solve import SOLVERS
 from game.ui.cards.marks import HintPath
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
 THINK_S = 6.0
 """How long a hint keeps improving while it is shown."""
-NOTHING = msg("No useful move in sight.")
 THINKS = msg_p("a hint", "Thinking…")
 MORE = msg("Ask again for the odds.")
 NOT_YET = msg("The odds are being worked out.")
@@ -141,14 +141,11 @@ class Hints(Part):
 
         Two hints must not undo each other, but a hint may undo what the player did.
         """
-        from game.solver.advice import leads_on  # nothing is advised before the first frame
+        from game.solver.advice import leading  # nothing is advised before the first frame
 
-        variant, position = self.table.variant, self.table.game.position
-        for been in (self._been, {*self._followed, position.faces()}):
-            leading = [each for each in advice if leads_on(variant, position, (each.move, *each.then), been)]
-            if leading:
-                return leading
-        return []
+        position = self.table.game.position
+        here = {*self._followed, position.faces()}
+        return leading(self.table.variant, position, advice, self._been, here)
 
     def show_advice(self, advice: list[Advice]) -> None:
         """Shows new advice if it clearly differs from that shown."""

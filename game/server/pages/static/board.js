@@ -94,6 +94,7 @@ export class Board {
     this.isWaiting = false;
     this.root.classList.remove("waits");
     this.unpick();
+    this.unhint();
     if (this.press?.held) this.keepHold();
     this.lay(!isFirst);
     for (const { place, points } of table.points) this.rise(place, points);
@@ -119,6 +120,24 @@ export class Board {
   meant(pile, count, place) {
     if (this.may(pile, count, place) || !this.isHome(place)) return place;
     return (this.moves.get(`${pile}:${count}`) ?? []).find((each) => this.isHome(each)) ?? place;
+  }
+
+  // Shows the way of a move that is advised, until the next table.
+  hint(text) {
+    this.unhint();
+    const [, from, to, count] = /^(\w+)>(\w+)(?::(\d+))?$/.exec(text) ?? [null, STOCK], all = this.lies[from] ?? [];
+    const cards = from === STOCK || from === to ? all.slice(-1) : all.slice(this.of[from]?.is_whole ? 0 : -Number(count ?? 1));
+    const marked = [...cards, to && (last(this.lies[to] ?? []) ?? this.elements[to]?.slot)].filter(Boolean);
+    for (const each of marked) each.classList.add("hint");
+    if (!to || from === to || !cards[0]) return;
+    const [a, b] = [cards[0], marked[marked.length - 1]].map((each) => each.getBoundingClientRect()), { left, top } = this.root.getBoundingClientRect();
+    const x = a.left - left + this.wide / 2, y = a.top - top + this.wide / 4, dx = b.left - a.left, dy = b.top - a.top, way = make("div", "way", this.root);
+    way.style.cssText = `left:${x}px;top:${y}px;width:${Math.hypot(dx, dy)}px;transform:rotate(${Math.atan2(dy, dx)}rad)`;
+  }
+
+  unhint() {
+    for (const each of this.root.querySelectorAll(".hint")) each.classList.remove("hint");
+    this.root.querySelector(".way")?.remove();
   }
 
   // What hands want ------------------------------------------------------------------------------
@@ -191,6 +210,7 @@ export class Board {
     this.cancel();
     this.arrange(width, height);
     this.size = size;
+    this.unhint();
     await this.deck.fit(this.wide, four);
     for (const card of this.all()) this.face(card);
     this.lay(false);
@@ -604,10 +624,11 @@ export class Board {
     }
   }
 
-  // Sends home the card on which the focus is.
+  // Sends home the card on which the focus is; returns whether there is one.
   sendHome() {
     const found = this.spot && this.under({ target: this.spot });
     if (found?.count) this.want({ ...found, count: 1, home: true }); // the whole suit where that goes
+    return Boolean(found?.count);
   }
 
   // Shows ----------------------------------------------------------------------------------------

@@ -304,6 +304,11 @@ const heard = {
     if (found.ending && !was?.ending) over(found.ending);
     else if (found.ending && shown !== "table") lobby();
   },
+  hint({ number, move, said }) {
+    if (number !== table?.number) return;
+    say(said, 9000);
+    if (move) board.hint(move);
+  },
   because: ({ said }) => said && say(said),
   record: ({ text }) => also.record(text, practice.deal),
   goodbye({ code, parts }) {
@@ -450,6 +455,10 @@ const acts = {
   shuffle: () => acts.deal(),
   end: () => table?.end && modal("ask"),
   "really-end": () => wish("end"),
+  hint() {
+    if (isSeat || !table || table.ending || !line.say({ kind: "hint" })) return;
+    say(words.thinks, 9000);
+  },
   begin() {
     const of = opened();
     if (!of) return;
@@ -499,7 +508,7 @@ $("join")?.addEventListener("submit", join);
 document.addEventListener("keydown", (event) => {
   if (shown !== "table" || event.altKey || event.target.closest("input, select, dialog")) return;
   const name = letter(event), does = {
-    d: acts.deal, h: () => board.sendHome(), u: acts.undo, backspace: acts.undo,
+    d: acts.deal, i: acts.hint, h: () => board.sendHome() || acts.hint(), u: acts.undo, backspace: acts.undo,
     t: () => say(left() === null ? $("facts").textContent : clock(left())), e: acts.end,
   }[name];
   const isMore = event.ctrlKey || event.metaKey;

@@ -1,0 +1,85 @@
+"""Hints in practice on a page: legal, of the game as it stands, from its own worker and from a server."""
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from itertools import count
+from pathlib import Path
+
+from game.browser.hints import question
+from game.browser.local import LocalPractice
+from game.play.deal import deal_number
+from game.play.game import Game
+from game.rules import find_variant
+from game.server.workers import MAX_HINTS, BackgroundWorker
+
+ROOT = Path(__file__).parents[2]
+GAMES = ["rush draw=3 limit=none", "spider suits=1", "one-three-back", "three-shuffles early=no"]
+BEGIN = {"kind": "practise", "deal": 7, "entries": [], "language": "en"}
+HINT = '{"kind":"hint"}'
+
+
+def practised(game: str) -> tuple[LocalPractice, dict]:
+    """A game that has begun, by a clock that goes on whenever it is looked at; and its table."""
+    local = LocalPractice(count(0, 100).__next__)
+    return local, json.loads(local.hear(json.dumps({**BEGIN, "game": game}))[-1])
+
+
+PLAYED = """
+import json, sys
+from itertools import count
+from game.browser.local import LocalPractice
+for game in sys.argv[1:]:
+    local = LocalPractice(count(0, 2000).__next__)
+    begin = {"kind": "practise", "game": game, "deal": 7, "entries": [], "language": "en"}
+    table = json.loads(local.hear(json.dumps(begin))[-1])
+    for number in (1, 2):
+        assert local.hear('{"kind":"hint"}') == []
+        hint = json.loads(next(told for told in iter(local.think, None) if told)[0])
+        print(json.dumps([hint, table["moves"]]))
+        act = {"kind": "do", "round": 1, "number": number, "action": hint["move"]}
+        table = json.loads(local.hear(json.dumps(act))[-1])
+"""
+
+
+def test_a_hint_is_a_legal_move_in_words_and_is_followed_by_another():
+    environment = {**os.environ, "PATIENCE_PLAIN": "1"}  # as in a browser, nothing is compiled
+    told = subprocess.run(
+        [sys.executable, "-c", PLAYED, *GAMES], cwd=ROOT, env=environment, capture_output=True, check=True
+    )
+    hints = [json.loads(line) for line in told.stdout.splitlines()]
+    assert [hint["number"] for hint, _ in hints] == [1, 2] * len(GAMES)
+    assert all(hint["move"] in moves for hint, moves in hints)
+    assert all(". " in hint["said"] for hint, _ in hints)
+
+
+def test_an_action_makes_a_hint_old():
+    local, table = practised(GAMES[0])
+    local.hear(HINT)
+    local.hear(json.dumps({"kind": "do", "round": 1, "number": 1, "action": table["moves"][0]}))
+    assert local.think() is None
+
+
+def test_a_game_that_is_over_has_no_hint():
+    local, _ = practised(GAMES[0])
+    local.hear('{"kind":"do","round":1,"number":1,"action":"stock"}')
+    local.hear('{"kind":"do","round":1,"number":2,"action":"end"}')
+    (told,) = map(json.loads, local.hear(HINT))
+    assert told == {"kind": "hint", "number": None, "move": None, "said": "The game is over."}
+
+
+async def test_a_process_of_the_server_advises_and_few_wait_for_it():
+    helper = BackgroundWorker()
+    asked = question(Game(deal_number(find_variant("spider"), 7)))
+    assert asked is not None
+    waiting = [asyncio.create_task(helper.hint(asked)) for _ in range(MAX_HINTS)]
+    await asyncio.sleep(0)
+    assert await helper.hint(asked) is None, "too many ask at once"
+    advice = next((each for each in await asyncio.gather(*waiting) if each), None)
+    while not advice:  # a busy machine was late
+        advice = await helper.hint(asked)
+        await asyncio.sleep(0.1)
+    await helper.close()
+    assert asked.variant.refusal(asked.position, advice[0].move) is None
