@@ -399,9 +399,13 @@ class FormRow(Node):
             needed = max(label, widget.width(pictures))
         if self.grows:
             return needed, px(GROWN_PX[0])
-        return needed, (px(MIN_ROW_PX) if self.reflows else pictures.button_px(HEIGHT_PX)) + self._more(
-            pictures
-        )
+        high = (px(MIN_ROW_PX) if self.reflows else pictures.button_px(HEIGHT_PX)) + self._more(pictures)
+        return needed, max(high, self._widget_px(pictures) + self.stacked_px)
+
+    def _widget_px(self, pictures: Pictures) -> int:
+        """The height of its widget."""
+        one = pictures.button_px(HEIGHT_PX)
+        return one + (self.widget.lines - 1) * (one + pictures.px(6))
 
     def _more(self, pictures: Pictures) -> int:
         """Height beyond that of a row of one line."""
@@ -419,8 +423,7 @@ class FormRow(Node):
 
     def place(self, pictures: Pictures, box: Box) -> None:
         self.box, widget, gap = box, self.widget, pictures.px(6)
-        one, lines = pictures.button_px(HEIGHT_PX), widget.lines - 1
-        height = one + lines * (one + gap)
+        height = self._widget_px(pictures)
         widget.area = box if widget.takes_area else NOWHERE
         if self.is_below:
             top = 0 if self.grows else box.height - height - gap

@@ -133,8 +133,6 @@ class Button(Widget):
         self.about = about
         self.badge: Callable[[Pictures, int], pygame.Surface] | None = None
         """Draws what stands before the word in place of an icon, so many pixels high."""
-        self.is_outlined = False
-        """Whether a line of gold sets it apart from those beside it."""
         self.spoken_word = ""
         """What is told in place of the word, where that changes too often to be heard."""
         self.sign = signs.BACK if icon == "back" else ""
@@ -176,7 +174,7 @@ class Button(Widget):
         if self.is_hot:
             rim = pictures.px(3 if is_sharp else 1.5)
             outline(surface, self.box, (*TEXT, 200 if enabled else 90), pictures.px(7), rim)
-        elif chosen or self.is_outlined:
+        elif chosen:
             outline(surface, self.box, (*GOLD, 255), pictures.px(7), pictures.px(1.5))
         elif is_sharp and enabled:
             outline(surface, self.box, pictures.line, pictures.px(7), pictures.px(1))

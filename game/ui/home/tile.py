@@ -160,16 +160,19 @@ class Tile:
         high = max(1, min(size[1], round(size[0] * HIGH)))
         wide = round(high / CARD_RATIO)
         step = min(ACROSS * wide, (size[0] - wide) / max(1, len(texts) - 1))
-        deck = DECKS[settings.deck]
+        deck, colours, draw = DECKS[settings.deck], settings.four_colours, pictures.assets.drawing
+
+        def face(text: str) -> pygame.Surface:
+            file = deck.face(text, colours)  # several games show it
+            return pictures.made(("card", file, wide, high), lambda: draw(file, wide, high))
 
         def drawn() -> pygame.Surface:
             whole = pygame.Surface(size, pygame.SRCALPHA)
             for index, text in enumerate(texts):
-                face = pictures.assets.drawing(deck.face(text, settings.four_colours), wide, high)
-                whole.blit(face, (round(index * step), (size[1] - high) // 2))
+                whole.blit(face(text), (round(index * step), (size[1] - high) // 2))
             return whole
 
-        key = "tile", self._view.tile_cards, size, deck.face(texts[0], settings.four_colours)
+        key = "tile", self._view.tile_cards, size, deck.face(texts[0], colours)
         return pictures.small_tables.get(
             key, lambda: pictures.raster_cache.get(" ".join(map(str, key)), drawn)
         )

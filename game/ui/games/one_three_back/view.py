@@ -34,7 +34,7 @@ class OneThreeBackView(View[OneThreeBack]):
 
     tagline: ClassVar = msg("Merge what matches, one back or three back.")
     tile_words: ClassVar = msg_n("{count} card", "{count} cards", 52)
-    tile_cards: ClassVar = ("7H", "7C", "4C", "9D", "JD", "2S", "9S")
+    tile_cards: ClassVar = ("9S", "9H", "7S", "4H", "4C", "8S", "8H")
     hint_words_class: ClassVar = OneThreeBackHintWords
     tile_moves: ClassVar = (STOCK,) * 8
     # Translators: The answer is yes or no: whether one stack can be reached.
