@@ -74,6 +74,21 @@ def heard_spot(variant: Variant, position: Position, pile: int, index: int, deta
     return msg_n("{card}; {count} on it", "{card}; {count} on it", above, card=told)
 
 
+def piles_heard(variant: Variant, position: Position) -> list[tuple[Message, list[Message | str]]]:
+    """The piles by name, each with its cards from the bottom to the top.
+
+    >>> from game.rules import find_variant
+    >>> rush = find_variant("rush")
+    >>> name, cards = piles_heard(rush, rush.position_from_text("pile t3 (4C) 9D 8S"))[8]
+    >>> print(name, *cards, sep=", ")
+    column 3, face down, 9♦, 8♠
+    """
+    return [
+        (pile_name(variant, pile), [card.sign if card.face_up else msg("face down") for card in cards])
+        for pile, cards in enumerate(position.piles)
+    ]
+
+
 def heard_event(
     variant: Variant,
     action: Action,

@@ -35,7 +35,7 @@ from game.ui.window.services import Services
 from game.ui.window.window import LOST, Window
 
 if TYPE_CHECKING:
-    from game.ui.narrator import Narrator
+    from game.ui.narrator import Narrator, Piles
     from game.ui.reader import ScreenReader
 
 STEP_S = 1 / 120
@@ -496,7 +496,7 @@ class App:
 def _narrator(
     put: Callable[[str], None],
     language: Callable[[], Translator],
-    show: Callable[[str, WidgetDescription, Sequence[str]], None] | None = None,
+    show: Callable[[str, WidgetDescription, Sequence[str], Piles], None] | None = None,
 ) -> Narrator:
     from game.ui.narrator import Narrator  # few need it
 

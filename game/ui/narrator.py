@@ -11,11 +11,12 @@ from game.language import Translator
 from game.message import joined, msg
 from game.play.pile_words import read_aloud
 from game.ui.screen import Screen
-from game.ui.spoken import ScreenDescription, WidgetDescription, closed
+from game.ui.spoken import Role, ScreenDescription, WidgetDescription, closed
 
 MAX_LINES = 12
 """Maximum number of new lines read at once; of more, the first is read and the rest can be walked through."""
 MAX_LOG = 200
+Piles = Sequence[tuple[str, Sequence[str]]]
 MODIFIERS = (pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT, pygame.K_RALT)
 WALKS = {pygame.K_UP: -1, pygame.K_DOWN: 1, pygame.K_HOME: -9999, pygame.K_END: 9999}
 """Keys with Ctrl, and the number of lines each moves."""
@@ -28,12 +29,12 @@ class Narrator:
         self,
         put: Callable[[str], None],
         language: Callable[[], Translator],
-        show: Callable[[str, WidgetDescription, Sequence[str]], None] | None = None,
+        show: Callable[[str, WidgetDescription, Sequence[str], Piles], None] | None = None,
     ) -> None:
         """`put` gets the lines, in words alone.
 
-        `show` gets title, focus and lines after each look, for a screen reader that announces the focus
-        itself.
+        `show` gets title, focus, lines and piles after each look, for a screen reader that announces the
+        focus itself.
         """
         self._put, self._language, self._show = put, language, show
         self._said: list[str] = []
@@ -42,6 +43,7 @@ class Narrator:
         self._log: deque[str] = deque(maxlen=MAX_LOG)  # what was told
         self._back = 0  # how many of these were asked for again, the last one first
         self._names_suits = True
+        self._piles_read: tuple[Piles, Piles] = ((), ())
         self._line = 0  # which line of the screen was read last, the title being the first
 
     def answer(self, event: pygame.event.Event, is_typed: bool) -> bool:
@@ -82,17 +84,19 @@ class Narrator:
         seen = self._seen(screen, spoken)
         # A new screen comes before what it says; what is said at a table, before a panel that opens over it.
         is_news = screen is self._screen and spoken.lines
+        focus = spoken.focus
+        card = focus.name if focus is not None and focus.role is Role.CARD else ""
         for line in (*said, *seen) if is_news else (*seen, *said):
             if line:
-                self._tell(line)
-        focus = spoken.focus
+                self._tell(line, aloud=self._show is None or line != card)
         if self._show is not None:
             self._show(
                 self._read(spoken.title),
                 self._described(focus),
                 [self._read(line) for line in spoken.lines if line],
+                self._piles(spoken.piles),
             )
-        if focus is not None and (seen or not focus.is_like(self._before.focus)):
+        if focus is not None and not card and (seen or not focus.is_like(self._before.focus)):
             before = None if seen else self._before.focus
             if told := focus.told(before):
                 self._tell(told, self._show is None)
@@ -100,12 +104,19 @@ class Narrator:
 
     def _described(self, focus: WidgetDescription | None) -> WidgetDescription:
         """What has the focus in the player's language, with its place among the others."""
-        name, value, more, role, (place, count) = focus or WidgetDescription("")
+        name, value, more, role, (place, count), state = focus or WidgetDescription("")
         if count > 1:
             # Translators: which of so many buttons has the focus.
             place_words = msg("{number} of {count}", number=place, count=count)
             more = joined(" ", [closed(more), place_words]) if more else place_words
-        return WidgetDescription(self._read(name), self._read(value), self._read(more), role)
+        return WidgetDescription(self._read(name), self._read(value), self._read(more), role, state=state)
+
+    def _piles(self, piles: Piles) -> Piles:
+        """The piles in the player's language; as long as they are the same, the same ones."""
+        if piles is not self._piles_read[0]:
+            read = [(self._read(name), [self._read(card) for card in cards]) for name, cards in piles]
+            self._piles_read = piles, read
+        return self._piles_read[1]
 
     def _tell(self, line: str, aloud: bool = True) -> None:
         """Reads a line and remembers it; one that is not `aloud` is read by the screen reader."""

@@ -6,10 +6,28 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from game.ui.spoken import BUTTON_ROLE, WidgetDescription, closed
+from game.ui.spoken import Role, WidgetDescription, closed
 
-WINDOW, PAGE, LINES = 1, 2, 1 << 32
-"""Numbers of parts; lines count from the last one on."""
+WINDOW, PAGE, PILES, LINES = 1, 2, 1 << 24, 1 << 32
+"""Numbers of parts; piles and lines count from these on, and the cards of a pile from it on."""
+IN_A_PILE = 1 << 10
+"""Cards that have a number in a pile."""
+GROUPS, RUNS = 1 << 26, 1 << 27
+"""Numbers of what the focus is part of, and of its text, count from its own and these on."""
+ROLES = {
+    Role.ITEM: "LIST_ITEM",
+    Role.CARD: "LIST_ITEM",
+    Role.BUTTON: "BUTTON",
+    Role.MENU: "BUTTON",
+    Role.SWITCH: "SWITCH",
+    Role.RADIO: "RADIO_BUTTON",
+    Role.SPIN: "SPIN_BUTTON",
+    Role.SLIDER: "SLIDER",
+    Role.ENTRY: "TEXT_INPUT",
+}
+"""Roles by accesskit's names."""
+TELL_THEMSELVES = (Role.SWITCH, Role.SLIDER, Role.ENTRY)
+"""Of these a reader hears the change of a value; of others that something else has the focus."""
 Connection = tuple[Any, Callable[[bool], Any] | None]
 """An adapter of accesskit, and what tells it whether the window has the keyboard, if it needs to be told."""
 Connect = Callable[[Any, Callable[[], Any]], Connection]
@@ -32,6 +50,7 @@ class ScreenReader:
         self._focus = WidgetDescription("")
         self._said = ""
         self._lines: Sequence[str] = ()
+        self._piles: Sequence[tuple[str, Sequence[str]]] = ()
         self._number = self._focus_number = PAGE
         self.is_asked = False
         """Whether a reader has asked for the window since it was opened."""
@@ -48,15 +67,23 @@ class ScreenReader:
         """Has a line read out, together with others of the same frame."""
         self._said = f"{self._said} {closed(line)}".strip()
 
-    def show(self, title: str, focus: WidgetDescription, lines: Sequence[str]) -> None:
+    def show(
+        self,
+        title: str,
+        focus: WidgetDescription,
+        lines: Sequence[str],
+        piles: Sequence[tuple[str, Sequence[str]]] = (),
+    ) -> None:
         """Brings the tree up to date at the end of a frame: `focus` has no name where nothing has it."""
-        if not self._said and (title, focus, lines) == (self._title, self._focus, self._lines):
+        seen = title, focus, lines, piles
+        if not self._said and seen == (self._title, self._focus, self._lines, self._piles):
             return
         # What has the focus now is another part than before, and so is each thing said: both are told then.
         self._number += 2
-        if not focus.name or focus.name != self._focus.name:
+        before, is_same = self._focus, focus.role in TELL_THEMSELVES
+        if not focus.name or focus.name != before.name or (focus.value != before.value and not is_same):
             self._focus_number = self._number + 1
-        self._title, self._focus, self._lines = title, focus, lines
+        self._title, self._focus, self._lines, self._piles = seen
         self._raise(self._adapter.update_if_active(self._tree))
         self._said = ""
 
@@ -76,20 +103,93 @@ class ScreenReader:
         window = kit.Node(kit.Role.WINDOW)
         window.set_label(self._title)
         nodes, has_focus = [(WINDOW, window), *self._page()], bool(focus.name or focus.value)
-        if has_focus:
-            item = kit.Node(kit.Role.BUTTON if focus.role == BUTTON_ROLE else kit.Role.LIST_ITEM)
-            item.set_label(focus._replace(more="").told(None))
-            item.set_description(focus.more)
-            nodes.append((self._focus_number, item))
+        top = [number for number, _ in nodes[1:] if number < LINES]
+        if self._piles:
+            lists = self._pile_lists()
+            nodes += lists
+            top += [number for number, _ in lists if number >= PILES and not (number - PILES) % IN_A_PILE]
+        if has_focus and all(number != self._focus_number for number, _ in nodes):
+            parts = self._item()
+            nodes += parts
+            top.append(parts[-1][0])
         if self._said:
             said = kit.Node(kit.Role.LABEL)
             said.set_live(kit.Live.POLITE)
             said.set_value(self._said)
             nodes.append((self._number, said))
-        window.set_children([number for number, _ in nodes[1:] if number < LINES])
+            top.append(self._number)
+        window.set_children(top)
         update = kit.TreeUpdate(self._focus_number if has_focus else WINDOW)
         update.tree, update.nodes = kit.Tree(WINDOW), nodes
         return update
+
+    def _item(self) -> list[tuple[int, Any]]:
+        """What has the focus, with what it is part of and what is part of it; the outermost comes last."""
+        kit, focus, state = self._kit, self._focus, self._focus.state
+        item = kit.Node(getattr(kit.Role, ROLES[focus.role]))
+        item.set_description(focus.more)
+        item.set_label(focus.name or focus.value)
+        parts = [(self._focus_number, item)]
+        if focus.role in (Role.ITEM, Role.BUTTON, Role.MENU):
+            item.set_label(focus._replace(more="").told(None))
+            if focus.role is Role.MENU:
+                item.set_has_popup(kit.HasPopup.MENU)
+        elif focus.role is Role.SWITCH:
+            item.set_toggled(kit.Toggled.TRUE if state[0] else kit.Toggled.FALSE)
+        elif focus.role is Role.RADIO:
+            item.set_label(focus.value)
+            item.set_toggled(kit.Toggled.TRUE if state[0] else kit.Toggled.FALSE)
+            item.set_position_in_set(state[0])
+            item.set_size_of_set(state[1])
+            group = kit.Node(kit.Role.RADIO_GROUP)
+            group.set_label(focus.name)
+            group.set_children([self._focus_number])
+            parts.append((self._focus_number + GROUPS, group))
+        elif focus.role is Role.SLIDER:
+            now, least, most = state
+            item.set_numeric_value(float(now))
+            item.set_min_numeric_value(float(least))
+            item.set_max_numeric_value(float(most))
+            item.set_value(focus.value)
+        elif focus.role is Role.ENTRY:
+            parts = self._entry(item)
+        else:
+            item.set_value(focus.value)
+        return parts
+
+    def _entry(self, item: Any) -> list[tuple[int, Any]]:
+        """A text field and its text, with the selection."""
+        kit, (text, anchor, caret) = self._kit, self._focus.state
+        text = str(text)
+        number = self._focus_number + RUNS
+        run = kit.Node(kit.Role.TEXT_RUN)
+        run.set_value(text)
+        run.set_character_lengths([len(letter.encode()) for letter in text])
+        run.set_word_lengths([])
+        item.set_value(text)
+        item.set_children([number])
+        places = (kit.TextPosition(number, anchor), kit.TextPosition(number, caret))
+        item.set_text_selection(kit.TextSelection(*places))
+        return [(number, run), (self._focus_number, item)]
+
+    def _pile_lists(self) -> list[tuple[int, Any]]:
+        """The piles as lists of cards; that under the cursor has the focus."""
+        kit, focus = self._kit, self._focus
+        nodes: list[tuple[int, Any]] = []
+        for pile, (name, cards) in enumerate(self._piles):
+            first, listed = PILES + pile * IN_A_PILE, []
+            named = kit.Node(kit.Role.LIST)
+            named.set_label(name)
+            for index, card in enumerate(cards or [""]):
+                is_here = focus.role is Role.CARD and (pile, index) == focus.state
+                if not card and not is_here:
+                    continue
+                item = kit.Node(kit.Role.LIST_ITEM)
+                item.set_label(focus.name if is_here else card)
+                listed.append((self._focus_number if is_here else first + 1 + index, item))
+            named.set_children([number for number, _ in listed])
+            nodes += [(first, named), *listed]
+        return nodes
 
     def _page(self) -> list[tuple[int, Any]]:
         """The lines of the page as a list that can be walked; nothing where there are none."""

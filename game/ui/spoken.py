@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum, auto
 from typing import NamedTuple
 
 from game.message import joined, labelled, msg_p
 
-BUTTON_ROLE = "button"
 PLAY_OR_PAUSE = msg_p("a button", "Play or pause")
 """What a button is called that is labelled by what it would do next."""
 PLAYS, IS_PAUSED = msg_p("a replay", "It plays."), msg_p("a replay", "It is paused.")
 CLOSED = (".", "!", "?", "…", ":")
+
+
+class Role(Enum):
+    """What a widget is for a screen reader."""
+
+    ITEM = auto()  # one of a list
+    BUTTON = auto()
+    MENU = auto()  # a button that opens more
+    SWITCH = auto()  # state: whether it is on
+    RADIO = auto()  # state: which choice it is of how many
+    SPIN = auto()
+    SLIDER = auto()  # state: its value, the least and the most
+    ENTRY = auto()  # state: its text, and where a selection begins and the caret is
+    CARD = auto()  # state: its pile, and its place there
 
 
 class WidgetDescription(NamedTuple):
@@ -21,14 +35,16 @@ class WidgetDescription(NamedTuple):
     value: str = ""
     more: str = ""
     """Further description, read when it gets the focus."""
-    role: str = ""
-    """Its role for a screen reader, if it is a button."""
+    role: Role = Role.ITEM
+    """What it is for a screen reader."""
     place: tuple[int, int] = (0, 0)
     """Which it is among how many, counted from 1, for a screen reader; none where that means nothing."""
+    state: tuple[int | str, ...] = ()
+    """What its role says."""
 
     def is_like(self, other: WidgetDescription | None) -> bool:
-        """Whether another one differs in nothing but its place."""
-        return other is not None and self == other._replace(place=self.place)
+        """Whether another one differs in nothing but its place, and what is not told in words."""
+        return other is not None and self == other._replace(place=self.place, state=self.state)
 
     def told(self, before: WidgetDescription | None) -> str:
         """What is read of it after the previous focus.
@@ -53,6 +69,8 @@ class ScreenDescription(NamedTuple):
     title: str
     lines: Sequence[str] = ()
     focus: WidgetDescription | None = None
+    piles: Sequence[tuple[str, Sequence[str]]] = ()
+    """Of a table the piles, by name, with the names of their cards."""
 
 
 def closed(words: str) -> str:

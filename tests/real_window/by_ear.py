@@ -21,13 +21,15 @@ LISTENER = """import gi; gi.require_version("Atspi", "2.0"); from gi.repository 
 def heard(event):
     if event.type == "object:announcement":
         print("said", event.any_data, sep="|", flush=True)
+    elif not event.type.startswith("object:state-changed:focused"):
+        print("changed", event.type, event.source.get_name(), event.detail1, sep="|", flush=True)
     elif event.detail1:
         part = event.source
         print("focused", part.get_role_name(), part.get_name(), part.get_description(), sep="|", flush=True)
 Atspi.init()
 listener = Atspi.EventListener.new(heard)
-for kind in ("object:announcement", "object:state-changed:focused"):
-    listener.register(kind)
+for kind in ("announcement", "state-changed", "property-change:accessible-value", "text-changed"):
+    listener.register(f"object:{kind}")
 print("listening", flush=True)
 Atspi.event_main()
 """
@@ -98,7 +100,8 @@ class Orca:
         while more := self._lines(QUIET_S):
             lines += more
         self._heard = len(self.log)
-        return " ".join(line.removeprefix("said|") for line in lines if line.startswith("said|"))
+        told = [line.split("|") for line in lines if line.startswith(("said|", "focused|list item|"))]
+        return " ".join(line[1] if line[0] == "said" else line[2] for line in told)
 
 
 @contextmanager

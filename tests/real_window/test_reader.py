@@ -32,7 +32,8 @@ def test_a_screen_reader_hears_the_table_what_has_the_focus_and_what_happens(orc
     player.launch("play", "rush", "--deal", "48213")
     orca.hear("Arrows move over the cards")
     player.keys("Left")
-    assert orca.hear("said|") == "said|9 of diamonds, column 1."
+    assert orca.hear("focused|list item") == "focused|list item|9 of diamonds, column 1|"
+    assert len(orca.page()) == 52, "each pile is a list of its cards"
     player.keys("e")
     assert "End this game?" in orca.hear("said|")
     page = orca.page()
@@ -41,3 +42,15 @@ def test_a_screen_reader_hears_the_table_what_has_the_focus_and_what_happens(orc
     assert orca.hear("focused|push") == "focused|push button|Keep playing|1 of 2"
     player.keys("Tab")
     assert orca.hear("focused|push") == "focused|push button|End the game|2 of 2"
+
+
+def test_a_screen_reader_hears_what_settings_are_and_how_they_change(orca, player):
+    player.launch("play", "rush", "--deal", "48213")
+    orca.hear("Arrows move over the cards")
+    player.keys("Escape", "Right", "Return", "Down")
+    assert orca.hear("focused|radio button")
+    while "toggle button|Large buttons" not in [line for line in orca.log if line.startswith("focused|")][-1]:
+        player.keys("Down")
+        orca.answer()
+    player.keys("space")
+    assert orca.hear("changed|object:state-changed:pressed|Large buttons|").endswith("|1")

@@ -94,7 +94,7 @@ def test_keys_change_a_setting_and_keep_it(settings, label, keys, name, values):
 def test_the_first_key_only_shows_where_the_keyboard_is(settings):
     before = settings.picture
     settings.key("right")
-    assert settings.context.settings == Settings(clock_begins="at once", one_click=False)
+    assert settings.context.settings == Settings(clock_begins="at once", one_click=False, stock_twice=True)
     assert settings.picture != before
     settings.key("right")
     assert "To play a card" in {row.label for row in settings.form.panel.rows}  # the next page

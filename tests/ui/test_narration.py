@@ -10,6 +10,7 @@ from game.rules import VARIANTS
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Outcome, PileKind, Variant
 from game.ui.table.bars import StatusLine, Weight
+from game.ui.tournament.new import NewTournamentScreen
 from tests.heard import ByEar
 from tests.records import LAID, golden
 from tests.ui.driver import Table
@@ -393,3 +394,10 @@ def test_a_sentence_that_is_too_long_for_a_line_is_seen_to_its_end(make_table):
         return table.look(table.screen.bars.bottom)
 
     assert seen("nine.") != seen("ten.")
+
+
+def test_a_letter_typed_over_a_selected_text_says_what_it_replaces(table):
+    table.context.is_heard = True
+    table.open(NewTournamentScreen(table.context))
+    table.write("x")
+    assert "Player 1 replaced" in table.narrated

@@ -17,7 +17,7 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import FACE, FAINT, GOLD, INK, QUIET, TEXT
 from game.ui.drawing.words import text_within
 from game.ui.forms.widgets import GROUND, NOWHERE, At, Button, Widget, place_beside
-from game.ui.spoken import WidgetDescription
+from game.ui.spoken import Role, WidgetDescription
 
 Each = TypeVar("Each")
 STEP_PX = 44
@@ -154,7 +154,10 @@ class RadioGroup(ButtonGroup):
     @property
     def spoken(self) -> WidgetDescription:
         return WidgetDescription(
-            "", self.buttons[self._index].word if self._index >= 0 else msg("none of these")
+            "",
+            self.buttons[self._index].word if self._index >= 0 else msg("none of these"),
+            role=Role.RADIO,
+            state=(self._index + 1, len(self.buttons)),
         )
 
     @property
@@ -194,7 +197,7 @@ class Stepper(ButtonGroup):
 
     @property
     def spoken(self) -> WidgetDescription:
-        return WidgetDescription("", self.words)
+        return WidgetDescription("", self.words, role=Role.SPIN)
 
     @property
     def words(self) -> str:
@@ -271,7 +274,9 @@ class Switch(Widget):
 
     @property
     def spoken(self) -> WidgetDescription:
-        return WidgetDescription("", ON if self._is_on() else OFF)
+        return WidgetDescription(
+            "", ON if self._is_on() else OFF, role=Role.SWITCH, state=(int(self._is_on()),)
+        )
 
     def __init__(self, is_on: Callable[[], bool], turn_on: Callable[[bool], None]) -> None:
         self._is_on, self._turn_on = is_on, turn_on
@@ -326,7 +331,7 @@ class Slider(Widget):
 
     @property
     def spoken(self) -> WidgetDescription:
-        return WidgetDescription("", self._words)
+        return WidgetDescription("", self._words, role=Role.SLIDER, state=(self._value(), 0, 100))
 
     @property
     def _words(self) -> str:

@@ -15,7 +15,7 @@ from game.ui.forms.drop_down import DropDown
 from game.ui.forms.tree import Node
 from game.ui.forms.widgets import NOWHERE, At, Button, Widget, icon_label
 from game.ui.screen import Context, Screen
-from game.ui.spoken import BUTTON_ROLE, ScreenDescription, WidgetDescription
+from game.ui.spoken import Role, ScreenDescription, WidgetDescription
 
 AnyWidget = TypeVar("AnyWidget", bound=Widget)
 ARROWS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
@@ -212,7 +212,7 @@ class ButtonScreen(Screen):
     def spoken(self) -> ScreenDescription:
         focus, button = self.focus.spoken, self.default_button()
         if focus is None and button is not None:
-            focus = WidgetDescription(msg("Enter: {button}", button=button.spoken.name), role=BUTTON_ROLE)
+            focus = WidgetDescription(msg("Enter: {button}", button=button.spoken.name), role=Role.BUTTON)
         return ScreenDescription(self.title, self.spoken_lines, focus)
 
     @property

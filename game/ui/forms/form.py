@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.message import joined
+from game.message import joined, msg, verbatim
 from game.ui.drawing.canvas import Canvas, draw_panel, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
@@ -248,7 +248,11 @@ class FormScreen(Screen):
         if text.isspace() and not self._focused.is_edited:
             return  # it has pressed something
         self._go_to_field()
+        replaced = self._focused.edit.selected if isinstance(self._focused, TextField) else ""
         self._focused.write(text)
+        if replaced and self.context.is_heard:
+            # Translators: read aloud: a letter was typed over this text, which was selected.
+            self.context.narrate(msg("{text} replaced", text=verbatim(replaced)))
         self.redraw(self._focused)
 
     def _go_to_field(self) -> None:

@@ -16,7 +16,7 @@ from game.ui.drawing.words import small_enough, wrapped
 from game.ui.forms import signs
 from game.ui.forms.focus import Focus, in_line
 from game.ui.forms.widgets import NOWHERE, Button, Widget, in_rows, row_of
-from game.ui.spoken import CLOSED, ScreenDescription, WidgetDescription
+from game.ui.spoken import CLOSED, Role, ScreenDescription, WidgetDescription
 
 PAD_PX = 28
 STEP_PX, THUMB_PX = 60, 6
@@ -310,6 +310,8 @@ class MenuItem(Button):
     @property
     def spoken(self) -> WidgetDescription:
         spoken = super().spoken
+        if self.opens_more:
+            return spoken._replace(role=Role.MENU)
         return spoken._replace(name=joined(", ", [spoken.name, self.key_words])) if self.shortcut else spoken
 
     @property

@@ -15,7 +15,7 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, INK, TEXT
 from game.ui.drawing.words import shown
 from game.ui.forms.widgets import GROUND, At, Widget
-from game.ui.spoken import WidgetDescription
+from game.ui.spoken import Role, WidgetDescription
 
 
 def copy_text(text: str) -> bool:
@@ -147,7 +147,9 @@ class TextField(Widget):
 
     @property
     def spoken(self) -> WidgetDescription:
-        return WidgetDescription("", verbatim(self._seen) if self.text else msg_p("a text field", "empty"))
+        value = verbatim(self._seen) if self.text else msg_p("a text field", "empty")
+        state = self._seen, self.edit.anchor, self.edit.caret
+        return WidgetDescription("", value, role=Role.ENTRY, state=state)
 
     @property
     def _seen(self) -> str:

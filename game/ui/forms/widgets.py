@@ -17,7 +17,7 @@ from game.ui.drawing.pictures import Hand, Pictures
 from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, FAINT, GOLD, INK, QUIET, RGB, TEXT, panel_colour
 from game.ui.drawing.words import text_within
 from game.ui.forms import signs
-from game.ui.spoken import BUTTON_ROLE, WidgetDescription
+from game.ui.spoken import Role, WidgetDescription
 
 At = tuple[float, float]
 """A point, in pixels of the canvas."""
@@ -143,9 +143,9 @@ class Button(Widget):
         name = joined(", ", filter(None, (self.about, self.spoken_word or self.word)))
         refusal = self.refusal()
         if refusal is not None:
-            return WidgetDescription(name, msg("not now"), refusal, BUTTON_ROLE)
+            return WidgetDescription(name, msg("not now"), refusal, Role.BUTTON)
         value = msg_p("a button", "chosen") if self.is_chosen() else ""
-        return WidgetDescription(name, value, role=BUTTON_ROLE)
+        return WidgetDescription(name, value, role=Role.BUTTON)
 
     @property
     def buttons(self) -> Sequence[Button]:

@@ -18,6 +18,7 @@ from game.rules.position import STOCK, Position
 from game.rules.variant import PileKind
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
+from game.ui.spoken import Role, WidgetDescription
 from game.ui.table.hand import CardController
 from game.ui.table.part import Part
 from game.ui.table.table import Table
@@ -90,6 +91,7 @@ class KeyboardInput(Part):
 
     def __init__(self, table: Table, hand: CardController) -> None:
         self.table, self.hand = table, hand
+        table.cursor = lambda: self.spoken
         self.spot: Spot | None = None
         """Where the cursor stands; None while it is hidden."""
         self.last_spot: Spot | None = None
@@ -238,6 +240,13 @@ class KeyboardInput(Part):
         from game.play.heard_words import heard_spot  # few need it
 
         return heard_spot(table.variant, table.game.position, *self.spot, table.detail)
+
+    @property
+    def spoken(self) -> WidgetDescription | None:
+        """The card under the cursor, as something that has the keyboard."""
+        if self.spot is None or not (words := self.spot_heard):
+            return None
+        return WidgetDescription(words, role=Role.CARD, state=tuple(self.spot))
 
     def _playable(self) -> list[Spot]:
         """A stop for each column, at the most of its cards that can be played: Down finds fewer."""

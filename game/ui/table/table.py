@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, final
 
@@ -23,7 +23,7 @@ from game.ui.forms.focus import Focus
 from game.ui.forms.panel import Panel
 from game.ui.forms.widgets import Widget
 from game.ui.screen import Context, Pressable, Screen
-from game.ui.spoken import ScreenDescription
+from game.ui.spoken import ScreenDescription, WidgetDescription
 from game.ui.table.bars import StatusBars, StatusLine, Weight
 from game.ui.table.part import Mode, Part, Parts
 from game.ui.table.points import Points
@@ -78,6 +78,9 @@ class Table(Screen):
         self.change: Change | None = None
         """What was done last."""
         self._is_change_due = False  # whether that is still to be said
+        self.cursor: Callable[[], WidgetDescription | None] = lambda: None
+        """What the keyboard's cursor is on, for who listens."""
+        self._told: tuple[object, Sequence[tuple[str, Sequence[str]]]] = (None, ())
         self.hinted: Move | None = None
         """The move that a hint shows now."""
         self.panel: Panel | None = None
@@ -151,7 +154,18 @@ class Table(Screen):
     def spoken(self) -> ScreenDescription:
         if self.panel is not None:
             return self.panel.spoken
-        return super().spoken._replace(focus=None if self.bar_focus is None else self.bar_focus.spoken)
+        focus = self.cursor() if self.bar_focus is None else self.bar_focus.spoken
+        return ScreenDescription(self.title, (), focus, self._piles_told())
+
+    def _piles_told(self) -> Sequence[tuple[str, Sequence[str]]]:
+        """The piles as lists, for who listens; the same ones as long as no card moves."""
+        position = self.game.position
+        if self.detail is None or position is self._told[0]:
+            return self._told[1]
+        from game.play.heard_words import piles_heard  # few need it
+
+        self._told = position, piles_heard(self.variant, position)
+        return self._told[1]
 
     def resize(self, canvas: Canvas) -> None:
         super().resize(canvas)
