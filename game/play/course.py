@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from game.play.game import Action
 from game.rules.position import Move, Position
@@ -94,3 +94,20 @@ def course_of(replay: Replay) -> Course:
     if replay.total is not None:
         course.note(replay.elapsed_ms, replay.total)
     return course
+
+
+class Rival(NamedTuple):
+    """Somebody to race with."""
+
+    name: str
+    score_at: Callable[[int], int]
+    """Score at a play time."""
+
+
+def ahead(own: int, rival: int) -> str:
+    """How far one is ahead of a rival, or behind: never by a colour alone.
+
+    >>> ahead(620, 500), ahead(455, 500), ahead(500, 500)
+    ('▲ 120', '▼ 45', '▲ 0')
+    """
+    return f"▲ {own - rival}" if own >= rival else f"▼ {rival - own}"

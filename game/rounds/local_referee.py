@@ -9,7 +9,10 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from game.message import Message, msg
+from game.play.course import Course, Rival, course_of
 from game.play.lines import FileError
+from game.play.record import read_record
+from game.play.replay import Replay
 from game.rounds.local import LocalTournament, OpenRound, RoundRecorder
 from game.rounds.port import TIME_IS_OVER, WATCHED_LATER, Conditions, Proof, Referee, Turn
 from game.session.session import PlayTime, Session
@@ -31,6 +34,7 @@ class LocalReferee(Referee):
         self.local, self._solver = local, solver
         self._opened: OpenRound | None = None
         self._proof: Proof | None = None
+        self._courses: dict[bytes, Course] = {}  # of rounds that others have played, by their records
 
     @property
     def conditions(self) -> Conditions:
@@ -43,6 +47,19 @@ class LocalReferee(Referee):
 
     def standings(self, after_round: int) -> Sequence[StandingRow]:
         return self.local.state.standings(after_round)
+
+    def rivals(self) -> Sequence[Rival]:
+        if self._opened is None:
+            return ()
+        found = []
+        for seat in self.local.state.seats:
+            data = seat.records.get(self.round_number)
+            if data is None or seat is self._opened.seat or self.round_number not in seat.results:
+                continue
+            if data not in self._courses:
+                self._courses[data] = course_of(Replay(read_record(data)))
+            found.append(Rival(seat.player.label, self._courses[data].score_at))
+        return found
 
     @property
     def running(self) -> Turn | None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from game.message import Message, msg
 from game.online.check import Checked
+from game.play.course import Rival
 from game.session.session import Session
 from game.tournament.standings import StandingRow
 from game.tournament.state import Seat
@@ -81,6 +82,10 @@ class Referee(ABC):
     def running_scores(self) -> Mapping[tuple[int, int], int]:
         """Scores so far of rounds that others are playing, by row and round, both from 0."""
         return {}
+
+    def rivals(self) -> Sequence[Rival]:
+        """Others whose score in the round on the table is known, at every time of it or now."""
+        return ()
 
     @property
     @abstractmethod

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 
 from game.message import Message, msg, msg_p, verbatim
 from game.online.bodies import AllStandings, RejectionBody
@@ -27,6 +28,7 @@ from game.online.messages import (
     Welcome,
 )
 from game.online.prediction import PredictionError
+from game.play.course import Rival
 from game.rounds.asking import (
     HOST_SAYS,
     NO_ANSWER,
@@ -329,6 +331,15 @@ class RemoteReferee(Referee):
             if score is not None and not score.is_over
         }
 
+    def rivals(self) -> Sequence[Rival]:
+        return [
+            Rival(place.player, partial(_known, score.total))
+            for place in (self.table or ())[:MAX_PLACES]
+            if place.player != self.own_name
+            and len(place.rounds) >= self.round_number > 0
+            and (score := place.rounds[self.round_number - 1]) is not None
+        ]
+
     def proof_refusal(self, number: int) -> Message | None:
         told = self.tournament.rounds[number - 1]
         if told.state == "closed" or told.deck is not None:
@@ -413,6 +424,11 @@ class LeftSeat:
         is_new = (what, number) not in self._told
         self._told |= {(what, number), ("open", number)}
         return is_new
+
+
+def _known(score: int, _at_ms: int) -> int:
+    """A score that is known now, whatever the time."""
+    return score
 
 
 def rules_told(told: TournamentInfo) -> GAME:

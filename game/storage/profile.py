@@ -206,6 +206,7 @@ class Settings:
     scale: int = 100  # of texts and bars, per cent
     left_handed: bool = False
     practice_clock: bool = True
+    race_line: bool = True  # Rush tells how far one is ahead of one's best game, or of others
     hide_score: bool = False  # until a game is over; who asks is told
     one_click: bool = True  # a click plays a card; otherwise it picks it up
     repeat_ms: int = 0  # within so many milliseconds another click does nothing

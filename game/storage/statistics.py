@@ -178,10 +178,19 @@ class Statistics:
         )
         return int(before) + 1, count
 
+    def best_file(self, variant: Variant, tags: Mapping[str, str]) -> str | None:
+        """Returns the file of the best game with a game's options, or None; see `best`."""
+        order = "value" if variant.is_lower_better else "value DESC"
+        question = f"SELECT file FROM games WHERE {OF_GROUP} AND value IS NOT NULL ORDER BY {order} LIMIT 1"
+        return self._ask(lambda found: found[0][0] if found else None, question, *_counted(variant, tags))
+
     def played_since(self, started: str) -> list[tuple[str, str]]:
-        """Returns game and start of each one started at a moment or later."""
-        question = "SELECT variant, started FROM games WHERE started >= ? AND kind != ?"
-        return self._ask(list, question, started, StatsCategory.ROBOT.value)
+        """Returns game and start of each one that the player started at a moment or later, and moved in."""
+        question = (
+            "SELECT variant, started FROM games WHERE started >= ? AND moves > 0 AND kind NOT IN (?, ?, ?)"
+        )
+        others = (StatsCategory.ROBOT, StatsCategory.TAKEN_OVER, StatsCategory.GIVEN)
+        return self._ask(list, question, started, *(kind.value for kind in others))
 
     def days(self, late: bool = False) -> list[DayPlayed]:
         """Returns the first game of each day's deal by date, or of those started `late`."""

@@ -23,8 +23,8 @@ from game.ui.drawing.words import wrapped
 
 EMPTY_LINE = (255, 255, 255, 150)
 EMPTY_FILL = (0, 0, 0, 26)
-SYMBOL_ALPHA = 110
-"""Alpha of icons; words are drawn as quietly as they can be read."""
+SYMBOL_ALPHA = 180
+"""Alpha of icons, for a contrast of 3 to any felt; words are drawn as quietly as they can be read."""
 
 
 class Marks:
@@ -113,6 +113,8 @@ class HintPath:
         self._to: Box | None = None
         self._left_s = 0.0
         self._grows = True
+        self.top_px = 0.0
+        """The path bends no higher than this."""
 
     @property
     def is_shown(self) -> bool:
@@ -160,12 +162,16 @@ class HintPath:
         level = math.ceil(LEVELS * (FAINT + (1 - FAINT) * rest))
         dot = self._pictures.made(("hint dot", level), lambda: self._dot(level / LEVELS))
         rise = min(length / 5, 2.0 * self._pictures.card_width)
+        rise = max(0.0, min(rise, (start.y + end.y) / 2 - dot.get_height() / 2 - self.top_px))
         dots = []
         for number in range(int(count * share) + 1):
             at = number / count
             x = start.x + (end.x - start.x) * at
             y = start.y + (end.y - start.y) * at - rise * 4 * at * (1 - at)
-            corner = round(x - dot.get_width() / 2), max(0, round(y - dot.get_height() / 2))
+            corner = (
+                round(x - dot.get_width() / 2),
+                max(math.ceil(self.top_px), round(y - dot.get_height() / 2)),
+            )
             dots.append((dot, corner))
         return dots
 

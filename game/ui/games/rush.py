@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar, cast
 
 import pygame
 
 from game.cards import SUITS
 from game.message import Message, joined, msg, msg_n, msg_p, verbatim
+from game.play.course import Rival, course_of
 from game.play.game import ControlAction, GameSnapshot, Playable
+from game.play.lines import FileError
 from game.play.phrases import minutes
 from game.rules.position import Position, face_down_count
 from game.rules.rush import COLUMNS, FOUNDATIONS, STOCK_PILE, WASTE, Rush
 from game.rules.variant import Outcome
 from game.session.daily import result_line
 from game.solver.hint_words import RushHintWords
+from game.storage.files import StorageError
 from game.storage.profile import CHOICES, Settings
 from game.ui.cards.motion import CascadeStyle
 from game.ui.drawing.layout import Box, Slot, card_size, columns_across, spread_of
@@ -31,6 +35,7 @@ from game.ui.table.hand import CardController
 from game.ui.table.last_minute import SOON_S, URGENT_S, LastMinute
 from game.ui.table.part import Part
 from game.ui.table.practice import PracticeMode
+from game.ui.table.race import OwnBest, Race
 from game.ui.table.table import Table
 from game.ui.table.view import (
     CURSOR_KEYS,
@@ -109,6 +114,10 @@ PAGE = Page(
         (msg("Click the stock, D"), msg("turns cards, or turns the waste over")),
         Only("practice", (verbatim("I"), msg("gives a hint; again, its odds"))),
         (verbatim("E"), msg("ends the game")),
+        Only(
+            "-limit=none",
+            (verbatim("G"), msg("tells how the race stands")),
+        ),
         Only("practice,-limit=none", (msg("Esc, P"), msg("menu; hides the cards and stops the clock"))),
         Only("practice,limit=none", (msg("Esc, P"), msg_p("what a key does", "menu"))),
         *CURSOR_KEYS,
@@ -153,9 +162,11 @@ ROWS = 3.9
 """Card heights that the cards' room is divided into."""
 
 
-def rush_card_size(pictures: Pictures, size: tuple[int, int]) -> tuple[int, int]:
+def rush_card_size(pictures: Pictures, size: tuple[int, int], strip_px: int = 0) -> tuple[int, int]:
     """Size of Rush's cards in a window of `size`, so that they can be drawn ahead."""
-    room = StatusBars("", "").lay_out(pictures, size)
+    bars = StatusBars("", "")
+    bars.strip_px = strip_px
+    room = bars.lay_out(pictures, size)
     return card_size(_inner(pictures, room), 7, ROWS)
 
 
@@ -288,8 +299,10 @@ class RushView(View[Rush]):
         return False  # somebody may win faster, or with fewer redeals
 
 
-def rush_key(table: Table, hand: CardController, key: int, ask_end: Callable[[], None]) -> None:
-    """E asks for the end, W picks up the card on the waste."""
+def rush_key(
+    table: Table, hand: CardController, key: int, ask_end: Callable[[], None], race: Race | None
+) -> None:
+    """E asks for the end, W picks up the card on the waste, G tells how the race stands."""
     if key == pygame.K_e:
         refusal = table.session.game.end_refusal()
         if refusal is None:
@@ -298,6 +311,8 @@ def rush_key(table: Table, hand: CardController, key: int, ask_end: Callable[[],
             table.say(refusal)
     elif key == pygame.K_w:
         hand.click(WASTE, len(table.game.position.piles[WASTE]) - 1)
+    elif key == pygame.K_g and race is not None:
+        table.say(msg("The score is hidden.") if table.hides_score else race.words)
 
 
 def end(table: Table) -> None:
@@ -354,6 +369,25 @@ class RushPractice(PracticeMode):
         super().__init__(table, is_fresh)
         self._hand, self._variant = hand, variant
         self.has_redo = bool(variant.undo)
+        self.race = None if variant.limit_ms is None else OwnBest(table, self._best_game)
+        self._rivals: list[Rival] | None = None  # once they were looked for
+
+    def _best_game(self) -> Sequence[Rival]:
+        """The best game of these options so far, if there is one."""
+        from game.play.record import Record  # not before the first frame
+        from game.play.replay import Replay
+        from game.storage.saved import read_saved
+
+        if self._rivals is None:
+            self._rivals, library, session = [], self.context.library, self.table.session
+            with suppress(StorageError, FileError):
+                file = library.statistics.best_file(self._variant, session.tags)
+                if file is not None:
+                    saved = read_saved(library.archive_folder / file)
+                    record = Record(saved.game.deal, saved.tags, tuple(saved.game.entries))
+                    replay = Replay(record)
+                    self._rivals = [Rival("", course_of(replay).score_at)]
+        return self._rivals
 
     @property
     def game_title(self) -> str:
@@ -366,9 +400,12 @@ class RushPractice(PracticeMode):
         end_it = self.entry(msg("End the game"), "end", "E", self.ask_end, self.game.end_refusal)
         return [end_it, *self.undo_entries()[1:]]
 
+    def help_entries(self) -> Sequence[MenuItem]:
+        return [entry for entry in super().help_entries() if entry.icon != "end"]  # the bar has it
+
     def other_key(self, key: int, modifiers: int) -> None:
         super().other_key(key, modifiers)
-        rush_key(self.table, self._hand, key, self.ask_end)
+        rush_key(self.table, self._hand, key, self.ask_end, self.race)
 
     def ask_end(self) -> None:
         """Ends the game, after a question if anything useful seems left."""
@@ -432,9 +469,11 @@ def practice(table: Table, is_fresh: bool) -> Table:
     variant, settings = cast(Rush, table.variant), table.context.settings
     hand = CardController(table)
     occasion = RushPractice(table, hand, variant, is_fresh)
-    last = []
+    last: list[Part] = []
     if variant.limit_ms is not None:
         last.append(LastMinute(table, variant.limit_ms, lambda: settings.practice_clock))
+    if occasion.race is not None:
+        last.append(occasion.race)
     return practised(table, occasion, hand, last=last, is_fresh=is_fresh)
 
 
@@ -463,6 +502,9 @@ CLOCK_BEGINS = (
     msg_p("when the clock starts", "First click"),
 )
 SETTINGS = (
+    SettingRow(
+        msg("Race line"), msg("How far you are ahead of your best game, or of others; G says it"), "race_line"
+    ),
     SettingRow(
         msg("After a pause"),
         msg("How its clock starts again"),

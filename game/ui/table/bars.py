@@ -146,6 +146,11 @@ class StatusBars:
         """Whether letters are larger than usual: then a long sentence has two lines and is not smaller."""
         self.gives_way = False  # whether facts are left out before the sentence is written small
         self.top = self.bottom = self.bar = NOWHERE
+        self.beside: Field | None = None
+        """What stands right of the fields where there is room; the fields do not give way to it."""
+        self.strip_px = 0
+        """Height of the strip below the header, in design pixels."""
+        self.strip = NOWHERE
         self.time_left: TimeLeft | None = None
         self._title_room = 0  # how far the title may reach
         self._enabled: Sequence[bool] = ()  # which buttons could be pressed when that was looked at last
@@ -208,6 +213,8 @@ class StatusBars:
         self.top = Box(0, 0, width, top_height)
         self.bottom = Box(0, height - bottom_height, width, bottom_height)
         self.bar = Box(0, top_height, width, pictures.px(TIME_PX))
+        strip_height = pictures.px(self.strip_px) if self.strip_px else 0
+        self.strip = Box(0, top_height + self.bar.height, width, strip_height)
         fields_width = sum(self._field_width(pictures, field) for field in self.fields)
         for button in self.buttons:
             button.shows_word, button.sign = True, signs.OF_ICONS.get(button.icon or "", button.sign)
@@ -218,6 +225,7 @@ class StatusBars:
                 button.shows_word = button.icon is None
         self._place_buttons(pictures)
         self._place_fields(pictures, fields_width)
+        top_height += strip_height
         return Box(0, top_height, width, height - top_height - bottom_height)
 
     def fit(self, pictures: Pictures, width_px: int) -> bool:
@@ -254,6 +262,9 @@ class StatusBars:
             width = self._field_width(pictures, field)
             field.box = Box(x, 0, width, self.top.height)
             x += width
+        if self.beside is not None:
+            width = self._field_width(pictures, self.beside)
+            self.beside.box = Box(x, 0, width, self.top.height) if x + width <= buttons_x else NOWHERE
 
     @staticmethod
     def _field_width(pictures: Pictures, each: Field) -> int:
@@ -266,6 +277,8 @@ class StatusBars:
             if area.colliderect(bar):
                 surface.blit(self._ground(pictures, bar), (bar.x, bar.y))
                 contents(surface, area, pictures)
+        if self.strip.height and area.colliderect(self.strip):
+            surface.blit(self._ground(pictures, self.strip), (self.strip.x, self.strip.y))
         if self.time_left is not None and area.colliderect(self.bar):
             fill_rounded(surface, self.bar, BUTTON, 0)
             surface.fill(
@@ -290,6 +303,8 @@ class StatusBars:
                 continue
             if area.colliderect(field.box) or len(field.text) > len(field.widest):
                 self._draw_field(surface, pictures, field)
+        if self.beside is not None and area.colliderect(self.beside.box):
+            self._draw_field(surface, pictures, self.beside)
         for button in self.buttons:
             if area.colliderect(button.box):
                 button.draw(surface, pictures)

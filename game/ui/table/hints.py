@@ -292,4 +292,5 @@ class Hints(Part):
         boxes = self._boxes(self.move) if self.move is not None and self.path.is_shown else None
         if boxes is not None:  # the window may have another size now, and the cards another place
             self.path.move_to(*boxes)
+        self.path.top_px = self.table.bars.bar.y + self.table.bars.bar.height
         return self.path.pictures()

@@ -358,7 +358,10 @@ class PracticeMode(Mode):
             self.play_new_game()
 
     def ask_same_deal(self) -> None:
-        """Restarts the deal; asks first if this game would be abandoned."""
+        """Restarts the deal; asks first if that abandons a game, and goes on if nothing was played."""
+        if not self.is_begun and not self.table.game.is_over:
+            self.table.close_panel()  # the cards were seen: the clock goes on
+            return
         self._ask(msg("Start this deal over?"), msg("Start over"), "restart", self.play_same_deal)
 
     def _ask(self, question: str, word: str, icon: str, do: Callable[[], None]) -> None:

@@ -44,6 +44,7 @@ from game.ui.table.bars import Weight
 from game.ui.table.hand import CardController, Selection
 from game.ui.table.last_minute import LastMinute
 from game.ui.table.part import Mode, Part
+from game.ui.table.race import STRIP_PX, Lanes
 from game.ui.table.table import Table
 from game.ui.table.view import BarValues
 from game.ui.tournament.words import conditions, fingerprint
@@ -71,7 +72,10 @@ def round_table(context: Context, referee: Referee) -> Table:
     if isinstance(session, RoundSession):
         hand = RoundHand(table, session)
         last.append(Listening(table, hand, referee, session))
-    occasion = Round(table, hand, variant, referee)
+    lanes = Lanes(table, referee.rivals)
+    if referee.conditions.players > 1:
+        last.append(lanes)
+    occasion = Round(table, hand, variant, referee, lanes)
     table.bars.title, table.bars.subtitle = occasion.of, referee.player
     return played(table, occasion, hand, last=last)  # nobody waits for cards to be dealt
 
@@ -194,8 +198,10 @@ def _cards(position: Position, picked: Selection) -> object:
 class Round(Mode):
     """A round played once."""
 
-    def __init__(self, table: Table, hand: CardController, variant: Rush, referee: Referee) -> None:
-        self._table, self._hand, self._variant = table, hand, variant
+    def __init__(
+        self, table: Table, hand: CardController, variant: Rush, referee: Referee, lanes: Lanes
+    ) -> None:
+        self._table, self._hand, self._variant, self._lanes = table, hand, variant, lanes
         self._referee, self._number = referee, referee.round_number
         self.of = msg("Round {number} of {rounds}", number=self._number, rounds=referee.conditions.rounds)
 
@@ -237,7 +243,7 @@ class Round(Mode):
         if key == pygame.K_i and self._table.panel is None:
             self._table.decline(NO_HINT)
             return
-        rush_key(self._table, self._hand, key, self.ask_end)
+        rush_key(self._table, self._hand, key, self.ask_end, self._lanes)
 
     def file_refusal(self) -> Message | None:
         return None if self._table.game.is_over else NO_FILES
@@ -507,7 +513,9 @@ class ReadyScreen(ButtonScreen):
     def lay_out(self) -> None:
         pictures, size = self.context.pictures, self.canvas.size
         # At this size they are drawn while one reads, so that the first look costs nobody time.
-        pictures.set_card_size(*rush_card_size(pictures, size))
+        has_lanes = self._played.players > 1 and self.context.settings.race_line
+        strip_px = STRIP_PX if has_lanes and not self.context.is_heard else 0
+        pictures.set_card_size(*rush_card_size(pictures, size, strip_px))
         row_of(self.buttons, pictures, size[0] / 2, size[1] * 0.8, pictures.px(48))
 
     def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:

@@ -62,6 +62,7 @@ class Window:
         # On Windows too the desktop is counted in its own pixels, and the surface has the real ones.
         os.environ.setdefault("SDL_WINDOWS_DPI_SCALING", "1")
         os.environ.setdefault("SDL_TOUCH_MOUSE_EVENTS", "0")  # fingers are followed as fingers
+        os.environ.setdefault("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")  # a click that wakes the window acts, too
         try:
             with quiet():
                 pygame.display.init()

@@ -75,7 +75,7 @@ class GridScroll(Part):
     def _write_sizes(self) -> None:
         """Says on every stack how many cards it has."""
         piles = self._table.game.position.piles
-        badges = {piles[p][-1].identity: self.edges.badge(len(piles[p])) for p in STACKS if piles[p]}
+        badges = {piles[p][-1].identity: self.edges.badge(len(piles[p])) for p in STACKS if len(piles[p]) > 1}
         self._table.spread.set_badges(badges)
 
     # Scrolling -------------------------------------------------------------------------------------

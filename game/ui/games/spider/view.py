@@ -261,7 +261,7 @@ class SpiderView(View[Spider]):
 
     def empty_symbol(self, position: Position, pile: int, is_dealing: bool) -> tuple[str, str]:
         if pile == STOCK_PILE:
-            return "text", "0"
+            return "", ""
         return ("text", verbatim("K–A")) if pile == self.variant.next_place(position) else ("", "")
 
     def deal_order(self, deal: Deal, position: Position) -> list[Card]:

@@ -156,6 +156,7 @@ class MovesLeft(Part):
         shown = [table.marks.target(top_box(pile), is_best=False) for pile in sources]
         for move in self.pointed_at:
             self._path.show(top_box(move.source), top_box(move.target), grows=False)
+            self._path.top_px = self._table.room.y
             shown += self._path.pictures()
         return shown
 

@@ -1,0 +1,186 @@
+"""The race line: how far one is ahead at this second of the game, of one's best game or of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple
+
+import pygame
+
+from game.message import joined, msg, msg_p, verbatim
+from game.play.course import Rival, ahead
+from game.play.game import Action
+from game.rules.position import Position
+from game.ui.cards.motion import ease_out
+from game.ui.drawing.canvas import Picture, fill_rounded
+from game.ui.drawing.layout import Box
+from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.theme import BUTTON, GOLD, QUIET, TEXT, WARNING
+from game.ui.drawing.words import fitting
+from game.ui.table.bars import Field
+from game.ui.table.part import Part
+from game.ui.table.table import Table
+
+STRIP_PX = 30
+"""Height of the lanes."""
+MOST_LANES = 4
+SLIDE_S = 0.3
+NOBODY = msg("There is nobody to race with yet.")
+
+
+class Lane(NamedTuple):
+    """One runner: the place, the name, and the score now."""
+
+    place: int
+    name: str
+    score: int
+    is_own: bool
+
+
+class Race(Part):
+    """What both kinds of race have in common: it is seen where the player wants it, and told on request."""
+
+    def __init__(self, table: Table, rivals: Callable[[], Sequence[Rival]]) -> None:
+        """`rivals` are asked for anew with every second."""
+        self._table, self._rivals = table, rivals
+        self._looked_at: object = None
+
+    @property
+    def _is_seen(self) -> bool:
+        context = self._table.context
+        return context.settings.race_line and not context.is_heard and not self._table.hides_score
+
+    @property
+    def lanes(self) -> list[Lane]:
+        """All runners, the first place first; equals share a place."""
+        at_ms, own = self._table.elapsed_ms, self._table.game.score or 0
+        scores: list[tuple[int, bool, str]] = [(own, True, msg_p("a player", "You"))]
+        scores += [(rival.score_at(at_ms), False, rival.name) for rival in self._rivals()]
+        scores.sort(key=lambda each: (-each[0], not each[1]))
+        return [
+            Lane(1 + sum(other[0] > score for other in scores), name, score, is_own)
+            for score, is_own, name in scores
+        ]
+
+    @property
+    def words(self) -> str:
+        """How the race stands, in a sentence."""
+        if not self._rivals():
+            return NOBODY
+        told = [
+            msg("{place}. {name}: {score}", place=lane.place, name=lane.name, score=lane.score)
+            for lane in self.lanes
+        ]
+        return joined(", ", told)
+
+    def on_tick(self) -> None:
+        now = self._table.elapsed_ms // 1000, self._table.game.score
+        if self._is_seen and now != self._looked_at:
+            self._looked_at = now
+            self.look()
+
+    def on_action(self, action: Action, before: Position) -> None:
+        self._looked_at = None
+
+    def look(self) -> None:
+        """Shows how the race stands now."""
+
+
+class OwnBest(Race):
+    """In practice: ahead of one's best game, or behind it, beside the score."""
+
+    def before_layout(self) -> None:
+        bars = self._table.bars
+        bars.beside = Field("", "▲ 0000", "body") if self._is_seen else None
+        self._looked_at = None
+
+    def look(self) -> None:
+        bars, rivals = self._table.bars, self._rivals()
+        if bars.beside is None or not rivals:
+            return
+        own, best = self._table.game.score or 0, rivals[0].score_at(self._table.elapsed_ms)
+        bars.beside.text, bars.beside.colour = ahead(own, best), GOLD if own >= best else WARNING
+        self._table.redraw(bars.beside.box)
+
+    @property
+    def words(self) -> str:
+        rivals = self._rivals()
+        if not rivals:
+            return NOBODY
+        difference = (self._table.game.score or 0) - rivals[0].score_at(self._table.elapsed_ms)
+        if difference < 0:
+            return msg("{points} behind your best game", points=-difference)
+        return msg("{points} ahead of your best game", points=difference)
+
+
+class Lanes(Race):
+    """In a round: lanes for up to four in a strip below the header, which change places with a slide."""
+
+    def __init__(self, table: Table, rivals: Callable[[], Sequence[Rival]]) -> None:
+        super().__init__(table, rivals)
+        self._shown: list[Lane] = []
+        self._from: dict[str, int] = {}  # where each lane was before it set out
+        self._left_s = 0.0
+
+    def before_layout(self) -> None:
+        self._table.bars.strip_px = STRIP_PX if self._is_seen else 0
+        self._looked_at = None
+
+    def look(self) -> None:
+        lanes = self.lanes
+        own = next(index for index, lane in enumerate(lanes) if lane.is_own)
+        first = lanes[:MOST_LANES] if own < MOST_LANES else [*lanes[: MOST_LANES - 1], lanes[own]]
+        if first == self._shown:
+            return
+        before = [lane.name for lane in self._shown]
+        if before and self._table.speed and before != [lane.name for lane in first]:
+            self._from, self._left_s = {name: index for index, name in enumerate(before)}, SLIDE_S
+        self._shown = first
+        self._table.is_stale = True
+
+    @property
+    def is_animating(self) -> bool:
+        return self._left_s > 0
+
+    def update(self, step_s: float) -> None:
+        self._left_s = max(0.0, self._left_s - step_s)
+
+    def draw_above(self) -> Sequence[Picture]:
+        strip, pictures = self._table.bars.strip, self._table.context.pictures
+        if not self._is_seen or not self._shown or not strip.height:
+            return ()
+        wide = strip.width / len(self._shown)
+        leads = max(1, *(lane.score for lane in self._shown))
+        share, drawn = ease_out(1 - self._left_s / SLIDE_S), []
+        for index, lane in enumerate(self._shown):
+            size = round(wide), round(strip.height)
+            picture = pictures.made(("lane", lane, size, leads), partial(_lane, pictures, lane, size, leads))
+            start = self._from.get(lane.name, index) if self._left_s else index
+            x = strip.x + wide * (start + (index - start) * share)
+            drawn.append((picture, (round(x), round(strip.y))))
+        return drawn
+
+
+def _lane(pictures: Pictures, lane: Lane, size: tuple[int, int], leads: int) -> pygame.Surface:
+    """Place, name and score, and beneath them how far the score is on its way to that of the first."""
+    px, colour = pictures.px, GOLD if lane.is_own else TEXT
+    picture = pygame.Surface(size, pygame.SRCALPHA)
+    score = pictures.text(verbatim(str(lane.score)), "small", colour, True)
+    inner = size[0] - 2 * px(14)
+    place = msg("{place} {name}", place=lane.place, name=lane.name)
+    name = pictures.text(
+        fitting(place, pictures, inner - score.get_width() - px(8), "small"), "small", colour
+    )
+    picture.blit(name, (px(14), px(3)))
+    picture.blit(score, (size[0] - px(14) - score.get_width(), px(3)))
+    bar = Box(px(14), size[1] - px(6), inner, px(3))
+    fill_rounded(picture, bar, BUTTON, 1)
+    if lane.score > 0:
+        fill_rounded(
+            picture,
+            bar._replace(width=max(1.0, inner * lane.score / leads)),
+            (*(GOLD if lane.is_own else QUIET), 255),
+            1,
+        )
+    return picture

@@ -1,0 +1,88 @@
+"""The race line of Rush: ahead of one's best game or behind it, and lanes in a round."""
+
+from datetime import timedelta
+
+import pytest
+
+from game.play.record import record_text
+from game.rounds.local import new_local_tournament
+from game.rounds.local_referee import LocalReferee
+from game.tournament.player import Player
+from game.tournament.rounds import round_tags
+from game.ui.table.race import STRIP_PX, Lanes
+from game.ui.tournament.round import round_table
+from tests.make_pictures import EVENING, PLAYERS, robot_game
+from tests.tournament.rounds import started
+from tests.ui.driver import Table
+from tests.ui.test_ending import ready
+
+
+def beside(table: Table) -> str:
+    field = table.screen.bars.beside
+    return "" if field is None else field.text
+
+
+def test_in_practice_the_score_is_compared_with_that_of_the_best_game_at_the_same_second(table):
+    table.start(ready()).skip(1)
+    assert beside(table) == ""
+    assert table.key("g").sentence == "There is nobody to race with yet."
+    table.skip(30).double_click("t1").skip(6).key("e", "tab", "enter").settle()
+    best_s = table.game.entries[0].at_ms / 1000
+    table.start(7).skip(10)
+    assert beside(table) == "▲ 0"
+    table.skip(best_s - table.screen.elapsed_ms / 1000 + 1)
+    assert beside(table) == "▼ 50"
+    assert table.key("g").sentence == "50 behind your best game"
+    table.lay_out_again(race_line=False).skip(1)
+    assert beside(table) == ""
+    assert table.key("g").sentence == "50 behind your best game", "who asks is told"
+
+
+def test_who_listens_hears_of_the_race_when_asked_and_sees_no_line(table):
+    table.context.is_heard = True
+    table.start(7).skip(2)
+    assert beside(table) == ""
+    assert table.key("g").sentence == "There is nobody to race with yet."
+
+
+@pytest.fixture
+def lanes(table: Table) -> Lanes:
+    """A round that four have played before."""
+    context = table.context
+    players = [Player(name) for name in (*PLAYERS, "Me")]
+    local = new_local_tournament(context.tournament_store, context.library, context.utc_now, EVENING, players)
+    for seat in local.state.seats[:-1]:
+        game = robot_game(EVENING.deal(1), "beginner", f"{seat.player.name} 1")
+        tags = {"started": started(1), **round_tags(EVENING, seat.player, 1)}
+        local.add_record(seat, 1, record_text(game, tags).encode())
+    referee = LocalReferee(local, table.oracle)
+    referee.begin(next(turn for turn in referee.due() if turn.number == 1))
+    table.go_to(round_table(context, referee))
+    return table.part(Lanes)
+
+
+def test_in_a_round_up_to_four_lanes_stand_in_the_order_of_the_scores_at_this_second(table, lanes):
+    assert table.screen.bars.strip.height == STRIP_PX
+    assert [lane.place for lane in lanes.lanes] == [1, 1, 1, 1, 1]
+    now = table.utc_now()
+    table.utc_now = lambda: now + timedelta(seconds=60)
+    table.frame()
+    assert lanes.is_animating, "they change places"
+    table.skip(1)
+    scores = [lane.score for lane in lanes.lanes]
+    assert scores == sorted(scores, reverse=True)
+    assert [lane.name for lane in lanes.lanes][-1] == "You"
+    pictures = lanes.draw_above()
+    assert len(pictures) == 4
+    assert [x for _, (x, _) in pictures] == [0, 320, 640, 960]
+    assert table.key("g").sentence.startswith("1. ")
+    table.lay_out_again(race_line=False)
+    assert (table.screen.bars.strip.height, lanes.draw_above()) == (0, ())
+
+
+def test_lanes_change_at_once_where_motion_is_reduced(table, lanes):
+    table.lay_out_again(reduced_motion=True)
+    now = table.utc_now()
+    table.utc_now = lambda: now + timedelta(seconds=60)
+    table.frame()
+    assert not lanes.is_animating
