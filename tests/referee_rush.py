@@ -314,7 +314,7 @@ def begin(text: str) -> Referee:
     Raises:
         Foul: a line does not hold; the first one is named.
     """
-    every = enumerate(text.split("\n")[:-1], 1)
+    every = enumerate(text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")[:-1], 1)
     lines = [(number, line) for number, line in every if number == 1 or not line.startswith("#")]
     end_of_header = next(index for index, (_, line) in enumerate(lines) if not line)
     referee = _start([line.split(" ") for _, line in lines[:end_of_header]])

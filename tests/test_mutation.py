@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from game.rules import find_variant
 from tests.mutation.__main__ import attempt
 from tests.mutation.formats import Format, in_memory
 from tests.mutation.on_disk import formats_on_disk
+from tools.certify.verdicts import Verdicts, VerdictsError, header, read
 
 pytestmark = pytest.mark.thorough
 
@@ -40,3 +42,18 @@ def test_damage_is_refused_in_a_sentence_or_read_with_a_meaning(formats, name):
     for number in range(12 if name == "statistics" else 40):
         seed = f"ci:{name}:{number}"
         assert attempt(formats[name], seed) is None, f"--seed '{seed}'"
+
+
+@pytest.mark.parametrize(
+    "found", [b"\xff\xfepatience", b"\xef\xbb\xbf%s", b"%s\r\n"], ids=["utf-16", "mark", "cr"]
+)
+def test_verdicts_in_another_encoding_are_refused_as_every_damage(found):
+    sample = header(Verdicts(find_variant("rush", ["draw=1"]), 0, 40))
+    with pytest.raises(VerdictsError):
+        read(found.replace(b"%s", sample))
+
+
+def test_a_single_line_with_cr_and_lf_reads_the_same_to_the_referee(formats):
+    kind = formats["record of rush"]
+    head, gap, entries = kind.samples[0].partition(b"\n\n")
+    kind.read(head + gap + entries.replace(b"\n", b"\r\n", 1))

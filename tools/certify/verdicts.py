@@ -156,11 +156,13 @@ def read(data: bytes) -> tuple[Verdicts, int]:
     Raises:
         VerdictsError: it is no such file, or a line of it is damaged or contradicts another.
     """
-    lines = Lines(data, LIMIT_BYTES)
     try:
+        lines = Lines(data, LIMIT_BYTES)
         verdicts = _read_header(lines)
     except FileError as wrong:
         raise VerdictsError(str(wrong)) from None
+    if lines.data != data:  # what is written next would stand at the wrong place
+        raise VerdictsError("it has a byte-order mark, or lines that end with CR and LF")
     while (text := lines.next_bytes()) is not None:
         match = _LINE.fullmatch(text)
         if match is None or crc32(text[: match.end(2)]) != int(match[3], 16):
