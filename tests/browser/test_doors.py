@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -256,3 +257,35 @@ def test_a_day_is_played_once_however_its_address_is_written(page: Browser, ther
     assert "practice" in page.run("return document.getElementById('live').textContent")
     page.open(there.url("/play?language=en"))
     page.wait("return document.getElementById('streak').textContent === 'Days in a row: 1'")
+
+
+EXPORTED = """
+const [done] = arguments, made = URL.createObjectURL;
+URL.createObjectURL = (blob) => {
+  blob.text().then(done);
+  return made(blob);
+};
+document.getElementById("save-days").click();
+"""
+
+
+def test_days_go_to_another_browser_as_a_file(page: Browser, there: Running, tmp_path: Path):
+    page.open(there.url("/play?language=en"))
+    page.run("localStorage.setItem('days', JSON.stringify({ '2026-01-02 rush': 640 }))")
+    page.run("localStorage.setItem('best spider suits=1', '52')")
+    saved = tmp_path / "days.json"
+    saved.write_text(page.driver.execute_async_script(EXPORTED))
+    page.run("localStorage.clear(); document.querySelector('#door details').open = true")
+    added = "return document.getElementById('added').textContent"
+    for count in (1, 0):
+        page.driver.find_element("id", "add-days").send_keys(str(saved))
+        page.wait(f"{added} === 'Days added: {count}'")
+        page.run("document.getElementById('add-days').value = ''")
+    assert page.run("return [localStorage.days, localStorage['best spider suits=1']]") == [
+        '{"2026-01-02 rush":640}',
+        "52",
+    ]
+    saved.write_text("no days")
+    page.driver.find_element("id", "add-days").send_keys(str(saved))
+    page.wait(f"{added} === 'Days added: 0'")
+    assert page.faults() == []

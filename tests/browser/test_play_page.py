@@ -171,6 +171,14 @@ def test_lies_and_rubbish_of_a_false_server_do_no_harm(
     assert lies_as_told(page, json.loads(true("table")[0])), "a true table is shown as if nothing had been"
 
 
+def test_a_server_that_stops_says_that_clocks_do_and_stands_below_the_cards(page: Browser, evening: Running):
+    stops = '{"kind":"goodbye","code":"stopping","parts":[]}'
+    told(page, evening.url(SEAT), [*true("welcome", "position"), BOARD, *true("table"), stops])
+    net = page.driver.find_element("id", "net")
+    assert "clocks are stopped" in net.text
+    assert net.rect["y"] >= page.run("return document.getElementById('board').getBoundingClientRect().bottom")
+
+
 def test_who_is_far_behind_is_told_the_own_place_which_fits_in_every_language(
     page: Browser, evening: Running
 ):

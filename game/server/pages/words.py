@@ -416,6 +416,13 @@ TEXTS: dict[str, Message] = {
     "card": msg("{rank} of {suit}"),
     "refuses": msg("The server refused: {code}."),
     "away": LOST,
+    "server_away": msg("The server is away: all clocks are stopped. The game goes on when it is back."),
+    "host_ended": msg("The host has ended the evening."),
+    # Translators: a countdown stands beside it.
+    "runs": msg("Round {number} has begun. Time left:"),
+    "save_days": msg_p("a button", "Save as a file"),
+    "add_days": msg_p("a button", "Add from a file"),
+    "days_added": msg("Days added: {count}"),
     "back": BACK,
     "unreachable": UNREACHABLE,
     "old": msg("This browser is too old, or part of this page did not arrive: reload it."),

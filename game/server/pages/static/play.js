@@ -46,7 +46,7 @@ if (isSeat) {
 // How it stands -------------------------------------------------------------------------------------
 
 let line = null, told = null, player = "", isAdmitted = false, round = 0, begun = 0, table = null, places = [];
-let started = 0, limit = 0, pending = null, wasSaid = {}, isReady = false, beginAt = 0, robots = 0, practice = null, shown = "", answered = null;
+let started = 0, limit = 0, pending = null, wasSaid = {}, isReady = false, beginAt = 0, runsTo = 0, robots = 0, practice = null, shown = "", answered = null, why = "away";
 const sounds = new Sounds(files), deck = new Deck(files);
 
 const say = (text, ms = 1500 + 60 * text.length) => {
@@ -101,7 +101,9 @@ const lobby = () => {
   $("hello").textContent = fill(isAdmitted ? words.in : words.knocks, { name: player });
   $("subtitle").textContent = told.announced?.line ?? body.dataset.about;
   const time = next?.opens && new Date(next.opens).toLocaleTimeString(language, { timeStyle: "short" });
-  const text = !isAdmitted ? words.wait : of ? words[waits ? "starts_in" : "open"] : next ? words[time ? "opens" : "host_opens"]
+  const isLate = isAdmitted && of?.starts && !waits;
+  runsTo = isLate ? of.starts + 1000 * Number(/limit=(\d+)/.exec(told.game)[1]) : 0;
+  const text = !isAdmitted ? words.wait : of ? words[waits ? "starts_in" : isLate ? "runs" : "open"] : next ? words[time ? "opens" : "host_opens"]
     : words[isOver() ? "all_over" : "last_games"];
   $("next").textContent = fill(text, { number: (of ?? next)?.number, time });
   $("begin").hidden = !isAdmitted || !of;
@@ -312,6 +314,11 @@ const heard = {
   because: ({ said }) => said && say(said),
   record: ({ text }) => also.record(text, practice.deal),
   goodbye({ code, parts }) {
+    const isEnd = isSeat && told?.rounds.length && isOver();
+    if (isSeat && (code === "stopping" || code === "deleted" && isEnd)) {
+      $("net").textContent = words[why = isEnd ? "host_ended" : "server_away"];
+      return; // the result stays
+    }
     if (code === "stopping" || code === "failed" || code === "too_fast" || code === "renamed" || code === "idle") return;
     if (code === "bad_message" && practice) { // what was kept here is no game
       practice = null;
@@ -374,7 +381,8 @@ const first = () => {
 const saved = () => practice && also.save(table?.ending ? null : practice);
 const lay = () => {
   line ??= new Line(first, take, (isThere) => {
-    $("net").textContent = isThere ? "" : words.away;
+    if (isThere) why = "away";
+    $("net").textContent = isThere ? "" : words[why];
     if (isThere && pending) say(words.back);
     body.classList.toggle("lost", !isThere);
   });
@@ -548,7 +556,7 @@ $("menu").addEventListener("close", resume);
 const left = () => !table || !limit ? null : Math.max(0, Math.ceil(limit - played() / 1000));
 const tick = () => {
   if (!line) return;
-  if (isSeat && !beginAt) $("countdown").textContent = "";
+  if (isSeat && !beginAt) $("countdown").textContent = runsTo > line.now ? clock(Math.ceil((runsTo - line.now) / 1000)) : "";
   if (beginAt) {
     const wait = Math.ceil((beginAt - line.now) / 1000);
     $("countdown").textContent = wait > 0 ? clock(wait) : "";

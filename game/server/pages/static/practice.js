@@ -1,7 +1,7 @@
 // What only practice has: the door, what is kept of games and days, a deal for somebody else, the record as a file.
 // Knows addresses; must not know the table.
 
-import { keep, kept, parsed } from "./kept.js";
+import { keep, kept, parsed, tried } from "./kept.js";
 
 const { mode, game, deal, beat, play, daily } = document.body.dataset;
 const $ = (id) => document.getElementById(id), name = (text) => text.split(" ")[0];
@@ -57,17 +57,37 @@ export const link = ({ game: text, deal: number }, total) => {
   return `${new URL(play, location.href)}?${query}&deal=${number}&beat=${total}`;
 };
 
-export const record = (text, number) => {
+const download = (text, called) => {
   const file = document.createElement("a");
   file.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  file.download = `${name(game)}-${number}.patience`;
+  file.download = called;
   file.click();
   setTimeout(() => URL.revokeObjectURL(file.href), 10000);
+};
+export const record = (text, number) => download(text, `${name(game)}-${number}.patience`);
+
+// Days and best results as a file, for another browser; of what both have, what is here stays.
+const saveDays = () => {
+  const best = Object.fromEntries((tried(() => Object.keys(localStorage)) ?? []).filter((each) => each.startsWith("best ")).map((each) => [each.slice(5), Number(kept(each))]));
+  download(JSON.stringify({ days: days(), best }, null, 1), "patience-days.json");
+};
+const addDays = (text) => {
+  const found = parsed(text), isFit = (shape) => ([key, total]) => shape.test(key) && Number.isSafeInteger(total) && total >= 0;
+  const added = Object.entries(found?.days ?? {}).filter(isFit(/^\d{4}-\d\d-\d\d [a-z0-9-]{1,20}$/)).filter(([key]) => days()[key] === undefined);
+  keep(DAYS, JSON.stringify({ ...Object.fromEntries(added), ...days() }));
+  for (const [key, total] of Object.entries(found?.best ?? {}).filter(isFit(/^[a-z0-9= -]{1,60}$/))) if (kept(`best ${key}`) === null) keep(`best ${key}`, String(total));
+  return added.length;
 };
 
 // The door: four games with their pictures and options, today's deal, and what was left.
 export const door = async (deck, words, fill, language) => {
   const chosen = parsed(kept("options")) ?? {}, count = streak();
+  $("save-days").onclick = saveDays;
+  $("add-days").onchange = async ({ target: { files: [file] } }) => {
+    const added = file ? addDays(await file.text()) : 0;
+    await door(deck, words, fill, language);
+    $("added").textContent = fill(words.days_added, { count: added });
+  };
   $("today").textContent = `${words.today} · ${new Date().toLocaleDateString(language, { day: "numeric", month: "long" })}`;
   $("streak").textContent = count ? fill(words.in_a_row, { count }) : "";
   const month = new Date(), lead = (new Date(month.getFullYear(), month.getMonth(), 1).getDay() + 6) % 7, played = days();
