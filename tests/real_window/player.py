@@ -119,6 +119,8 @@ class Player:
             self._xdotool("search", "--onlyvisible", "--class", self._window_class).split()[-1]
         )
         self._xdotool("windowfocus", str(self._window))
+        # Where nothing is: what lies under the pointer has the focus, and Tab goes on from there.
+        self._xdotool("mousemove", "--window", str(self._window), "1", "1")
 
     def hear(self, ending: str) -> str:
         """The next line of a program with `--narrate` that ends so."""
