@@ -9,7 +9,7 @@ import pytest
 
 from game.tournament.badges import COLOURS
 from game.tournament.player import Player
-from game.ui.drawing.badges import badge_pictures
+from game.ui.drawing.badges import BadgePictures
 from game.ui.drawing.letters import Run, in_sight
 from game.ui.drawing.system_fonts import SystemFonts, letters_in
 from game.ui.drawing.theme import INK, luminance
@@ -115,7 +115,7 @@ def test_letters_on_badges_can_be_read():
 def test_no_two_names_of_a_tournament_are_the_same_picture(table, room_px):
     names = [*NAMES, "王小红", "Bartholomew Alexander 1", "Bartholomew Alexander 2"]
     pictures = table.context.pictures
-    badges = badge_pictures(pictures, names, 24)
+    badges = BadgePictures(pictures, names, 24)
     drawn = [pictures.text(fitting(name, pictures, room_px, "body"), "body") for name in names]
     assert len({looks(name) for name in drawn}) < len(names), "some look the same without a badge"
     assert len({(looks(badges[name]), looks(text)) for name, text in zip(names, drawn, strict=True)}) == 11

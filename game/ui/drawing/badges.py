@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 
 import pygame
 
@@ -17,13 +18,26 @@ LETTERS_SHARE = 0.75
 """Largest share of a circle's width and height that its letters take."""
 
 
-def badge_pictures(pictures: Pictures, names: Iterable[str], side_px: int) -> dict[str, pygame.Surface]:
-    """Returns the badge of each name of a tournament, with letters for which there is a font."""
-    found = badges(names, pictures.font("small", bold=True).can_draw)
-    return {
-        name: pictures.made(("badge", badge, side_px), lambda badge=badge: _drawn(pictures, badge, side_px))  # type: ignore[misc]
-        for name, badge in found.items()
-    }
+class BadgePictures:
+    """Badges of a tournament's names; the picture of one is made when it is first asked for."""
+
+    def __init__(self, pictures: Pictures, names: Iterable[str], side_px: int) -> None:
+        """Letters are those for which there is a font."""
+        self._pictures, self._side_px = pictures, side_px
+        self._badges = _badges_of(tuple(names), pictures.font("small", bold=True).can_draw)
+
+    def __getitem__(self, name: str) -> pygame.Surface:
+        """The badge of a name."""
+        badge = self._badges[name]
+        return self._pictures.made(
+            ("badge", badge, self._side_px), lambda: _drawn(self._pictures, badge, self._side_px)
+        )
+
+
+@lru_cache(maxsize=8)
+def _badges_of(names: tuple[str, ...], can_draw: Callable[[str], bool]) -> dict[str, Badge]:
+    """The badges of the same names, told apart once for all layouts and frames."""
+    return badges(names, can_draw)
 
 
 def badge_drawer(names: Sequence[str], number: int) -> Callable[[Pictures, int], pygame.Surface]:
@@ -31,7 +45,7 @@ def badge_drawer(names: Sequence[str], number: int) -> Callable[[Pictures, int],
 
     def draw(pictures: Pictures, side_px: int) -> pygame.Surface:
         said = [pictures.language.translate(name) for name in names]
-        return badge_pictures(pictures, said, side_px)[said[number]]
+        return BadgePictures(pictures, said, side_px)[said[number]]
 
     return draw
 

@@ -23,7 +23,7 @@ from game.rules.position import Position
 from game.rules.rush import Rush
 from game.rules.variant import PileKind
 from game.storage.profile import Settings
-from game.ui.drawing.badges import badge_pictures
+from game.ui.drawing.badges import BadgePictures
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import BETWEEN_FACTS, fitting, shown, wrapped
 from game.ui.forms.focus import ButtonScreen
@@ -546,7 +546,7 @@ class ReadyScreen(ButtonScreen):
         """What stands beside the player's name in the standings."""
         pictures = self.context.pictures
         players = [row.player for row in self._referee.standings(self._turn.number - 1)]
-        found = badge_pictures(pictures, [player.name for player in players], pictures.px(28))
+        found = BadgePictures(pictures, [player.name for player in players], pictures.px(28))
         return next((found[player.name] for player in players if player.label == self._turn.player), None)
 
     def _paint_lines(self, surface: pygame.Surface, notes: Sequence[str], y: float) -> None:

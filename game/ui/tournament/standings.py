@@ -12,7 +12,7 @@ from game.message import joined, msg, msg_n, msg_p
 from game.play.phrases import tenths
 from game.tournament.rounds import RoundResult
 from game.tournament.standings import StandingRow
-from game.ui.drawing.badges import badge_pictures
+from game.ui.drawing.badges import BadgePictures
 from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
@@ -118,7 +118,7 @@ class StandingsTable:
         self._is_double = False  # whether figures stand below the names
         self.places: list[tuple[Column, float]] = []  # each column and its right edge
         self._name_x = self.name_room = 0.0
-        self._badges: dict[str, pygame.Surface] = {}
+        self._badges: BadgePictures
 
     @property
     def told(self) -> list[str]:
@@ -173,7 +173,7 @@ class StandingsTable:
         px = pictures.px
         left = self.box.x + px(PAD_PX) + px(34) + (px(44) if self.shows_movement else 0)
         side = round(min(px(BADGE_PX), self._row_px * 0.84))
-        self._badges = badge_pictures(pictures, [row.player.name for row in self.found], side)
+        self._badges = BadgePictures(pictures, [row.player.name for row in self.found], side)
         left += side + px(BADGE_GAP_PX)
         right = self.box.x + self.box.width - px(PAD_PX) - self._place_tools(pictures)
         gap = px(GAP_PX if self._size == "body" else GAP_PX * 0.7)
@@ -347,7 +347,7 @@ class Podium:
         sizes = ("title", "large") if len(names) == 1 else ()
         fits = (size for size in sizes if pictures.text_width(names[0][0], size, True) <= room)
         size = next(fits, "body")
-        badges = badge_pictures(pictures, self._names, px(BADGE_PX))
+        badges = BadgePictures(pictures, self._names, px(BADGE_PX))
         y = step.y - px(8)
         for label, name in reversed(names):
             line = max(pictures.font(size, True).get_height(), px(BADGE_PX) + px(2))
