@@ -40,7 +40,18 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
-ONLY_SERVER = ("host.js", "pages.js", "replay.js", "room.css", "screen.js", "badges.js")
+ONLY_SERVER = (
+    "host.js",
+    "pages.js",
+    "replay.js",
+    "room.css",
+    "screen.js",
+    "badges.js",
+    "opens.js",
+    "share.js",
+    "idea.js",
+    "host.css",
+)
 PAGES = {"": "practice", "play/": "practice", "daily/": "daily"}
 """Folders of the pages of a language, and how they play."""
 DIFFERING = {"rush": ("rush draw=1", "rush draw=3")}

@@ -332,6 +332,8 @@ TEXTS: dict[str, Message] = {
         "The same deck for all. Red goes on black and black on red, one lower; each suit goes home from its "
         "ace up. Tap a card, then its place, or drag it; tap twice to send it home."
     ),
+    "idea": msg("The game in twenty seconds"),
+    "skip": msg_p("a button", "Skip"),
     "in": msg("You are in, {name}."),
     "knocks": msg("You have knocked, {name}."),
     "wait": msg("The host sees your name and lets you in."),
@@ -440,6 +442,13 @@ TEXTS: dict[str, Message] = {
     "needs_script": msg("Playing needs JavaScript. Watching does not."),
 }
 SECONDS_TOLD = (60, 30, 10)
+IDEAS = (
+    ("AS 2S 3S", msg("Each suit goes home from its ace up: every card that gets home earns points.")),
+    ("KS QH JC", msg("In the columns a red card goes on a black one, one lower, and black on red.")),
+    ("?? ?? 7D", msg("Tap the stock for more cards. Move cards off others to turn those over.")),
+    ("KH KD KC KS", msg("Everybody has the same cards and the same time: the most points win.")),
+)
+"""The idea of the game, each line with cards that show it."""
 
 
 def play_words(language: Translator) -> dict[str, Any]:
@@ -455,6 +464,7 @@ def play_words(language: Translator) -> dict[str, Any]:
         str(count): say(msg_n("{count} second left", "{count} seconds left", count)) for count in SECONDS_TOLD
     }
     found["languages"] = LANGUAGES
+    found["ideas"] = [(cards, say(line)) for cards, line in IDEAS]
     return found
 
 

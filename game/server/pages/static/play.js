@@ -79,6 +79,7 @@ const show = (view) => {
   if (shown === view) return;
   shown = view;
   body.dataset.view = view;
+  tell();
   $("said").textContent = "";
   for (const each of all("[data-in]")) each.hidden = !each.dataset.in.split(" ").includes(view);
   document.querySelector(`#${view} .begins`)?.append($("begin"));
@@ -88,6 +89,17 @@ const show = (view) => {
 };
 const opened = () => [...told?.rounds ?? []].reverse().find((each) => each.state === "open" && !(wasSaid[each.number]?.ending)) ?? null;
 
+// A round that opens is heard, felt and seen, wherever one looks.
+let toldOf = 0;
+const title = document.title;
+const tell = () => {
+  const of = isSeat && isAdmitted && shown !== "table" ? opened() : null;
+  document.title = of ? `● ${fill(words.open, { number: of.number })}` : title;
+  if (!of || of.number === toldOf) return;
+  toldOf = of.number;
+  if (look.sounds) sounds.play("shuffle");
+  navigator.vibrate?.([200, 100, 200]);
+};
 // The same people go on in another evening.
 const follow = () => told.next && location.replace(`/tournaments/${told.next}/play${location.search}${forgets() ? `#seat=${key}` : ""}`);
 // The deck of a round stays secret for a minute after its close; nobody waits for that with the results.
@@ -110,7 +122,11 @@ const lobby = () => {
   if (of) $("begin").textContent = isReady && waits ? words.ready : fill(words.begin, { number: of.number });
   beginAt = waits ? of.starts : 0;
   if (table?.ending) result();
-  else show("lobby");
+  else {
+    show("lobby");
+    if (!kept("idea") && told.rounds.every((each) => each.state === "waiting")) import("./idea.js").then(({ begin }) => begin(new Deck(files)));
+  }
+  tell();
   tick();
 };
 
@@ -240,6 +256,8 @@ const heard = {
   },
   position({ round: number, game, started: from, now }) {
     begun = round = number;
+    last = null; // what is said of time is said of this round
+    $("live").textContent = "";
     $("round").textContent = fill(words.round, { number, count: told.rounds.length });
     began(game, from, now);
   },
@@ -353,6 +371,7 @@ const refusal = (code, parts = []) => fill(words.refusals[code] ?? fill(words.re
 const over = (ending) => {
   board.cancel();
   wasSaid[round] = table;
+  if (isSeat) keep(`played ${id}`, round);
   if (ending.outcome === "won") board.cascade();
   board.asks.sound(ending.outcome === "won" ? "win" : "place");
   setTimeout(() => {
@@ -489,6 +508,7 @@ const acts = {
     keep(BROUGHT, null);
     keys.add(offered);
   },
+  skip: () => import("./idea.js").then(({ skip }) => skip()),
   swap: () => offer(keys.all.find((each) => each !== key)),
   again: () => anew(),
   restart: () => anew(practice.deal),
@@ -575,7 +595,8 @@ const tick = () => {
   body.classList.toggle("late", now <= 30 && !table.ending);
   $("bar").style.setProperty("--left", limit ? now / limit : 0);
   if (table && !table.ending && last !== null) {
-    if (words.left[now]) $("live").textContent = words.left[now];
+    const at = Object.keys(words.left).find((each) => now <= each && last > each); // the lowest passed, even if a tick was late
+    if (at) $("live").textContent = words.left[at];
     if (now < 10) board.asks.sound("tick");
     if (now === 0) {
       board.cancel();
