@@ -16,7 +16,7 @@ const show = () => {
   const link = bar.lastElementChild;
   link.textContent = fill(begin, found);
   link.href = `/tournaments/${found.id}/play${location.search}`;
-  if (toldOf !== `${found.id} ${found.number}`) navigator.vibrate?.([200, 100, 200]);
+  if (toldOf !== `${found.id} ${found.number}` && navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.([200, 100, 200]);
   toldOf = `${found.id} ${found.number}`;
 };
 const look = async () => {

@@ -98,7 +98,7 @@ const tell = () => {
   if (!of || of.number === toldOf) return;
   toldOf = of.number;
   if (look.sounds) sounds.play("shuffle");
-  navigator.vibrate?.([200, 100, 200]);
+  if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.([200, 100, 200]);
 };
 // The same people go on in another evening.
 const follow = () => told.next && location.replace(`/tournaments/${told.next}/play${location.search}${forgets() ? `#seat=${key}` : ""}`);
@@ -257,7 +257,7 @@ const heard = {
   position({ round: number, game, started: from, now }) {
     begun = round = number;
     last = null; // what is said of time is said of this round
-    $("live").textContent = "";
+    if (Object.values(words.left).includes($("live").textContent)) $("live").textContent = "";
     $("round").textContent = fill(words.round, { number, count: told.rounds.length });
     began(game, from, now);
   },
