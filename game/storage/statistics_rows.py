@@ -226,7 +226,7 @@ def groups(connection: sqlite3.Connection) -> list[StatsGroup]:
     )
     found = connection.execute(question, [kind.value for kind in NOT_SHOWN]).fetchall()
     for variant, options in {row[:2] for row in found}:
-        variant_compared(variant, options)
+        variant_compared(str(variant), str(options))  # a damaged file may hold anything
     return [StatsGroup(row[0], row[1], StatsCategory(row[2]), row[3], row[4]) for row in found]
 
 
@@ -250,7 +250,7 @@ def _games(connection: sqlite3.Connection, which: str, values: Sequence[str | in
     finally:
         connection.row_factory = None
     for variant, options in {(row["variant"], row["options"]) for row in found}:
-        variant_compared(variant, options)  # raises where a damaged file names no game or options
+        variant_compared(str(variant), str(options))  # raises where a damaged file names no game or options
     return [_game(row) for row in found]
 
 

@@ -524,6 +524,7 @@ def test_a_damaged_database_is_set_aside_and_counted_anew(player, damage):
         *("UPDATE games SET outcome = 'perhaps'", "UPDATE games SET kind = 'odd'"),
         *("UPDATE games SET number = 'one'", "UPDATE games SET variant = CAST(x'72ff' AS TEXT)"),
         *("UPDATE games SET variant = 'rusk'", "UPDATE games SET options = 'draw=77'"),
+        "UPDATE games SET options = x'05'",
         "ALTER TABLE games RENAME COLUMN told TO tolt",
     ],
 )
