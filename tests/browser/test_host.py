@@ -32,6 +32,11 @@ def test_a_host_holds_a_tournament_from_a_phone(browser, there):
     browser.wait("return document.querySelector('#main-part li')")
     assert HOST not in browser.run("return location.href"), "nobody reads it over a shoulder"
     assert "Round 2 · Open" in browser.run(STATE)
+    assert browser.run("return document.getElementById('phone').hidden"), (
+        "no phone reaches this computer alone"
+    )
+    browser.run("document.getElementById('phone').open = true")
+    browser.wait("return document.querySelector('#phone canvas').width !== 300")  # an empty canvas is as wide
     browser.driver.execute_script(PRESS, "Cancel round 3")
     assert browser.run("return document.getElementById('ask').hidden") is False
     browser.driver.execute_script(PRESS, "No, leave it")

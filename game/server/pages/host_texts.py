@@ -62,6 +62,8 @@ HOST_TEXTS: dict[str, Message] = {
     "unplayed": msg("Not played: round {number}"),
     "has_next": msg("Another evening has followed."),
     "friends": msg("Friends join at {address}"),
+    "phone": msg("Run the evening from a phone"),
+    "phone_note": msg("Scan this with your phone. Whoever scans it can do all that you can do here."),
     "copy": msg_p("a button", "Copy"),
     "play": msg("Join in"),
     "page": msg_p("heading", "Standings"),

@@ -146,18 +146,30 @@ const code = ({ id: own, series }) => { // as `short_code` makes it: of a series
   return [0, 1, 2, 3].map((place) => LETTERS[Math.floor(number / LETTERS.length ** place) % LETTERS.length]).join("");
 };
 const link = () => `${address}/${code(told.tournament)}${secret ? `#${secret}` : ""}`;
-const way = () => { // how friends get in
-  const part = made("details", "", "panel"), row = made("p", "", "actions"), square = made("canvas"), play = Object.assign(made("a", words.play, "button quietly"), { href: `/tournaments/${id}/play${location.search}${secret ? `#${secret}` : ""}` });
-  const shown = made("code", link());
+const folded = (name, head, about, text) => { // a square code, drawn where it is unfolded
+  const part = made("details", "", "panel"), square = made("canvas"), draw = () => part.open && import("./square.js").then((it) => it.draw(square, text));
   square.setAttribute("role", "img");
-  square.setAttribute("aria-label", link());
+  square.setAttribute("aria-label", about);
+  part.append(made("summary", head), square);
+  part.open = by(name)?.open ?? false;
+  part.id = name;
+  part.addEventListener("toggle", draw);
+  draw();
+  return part;
+};
+const way = () => { // how friends get in
+  const part = folded("way", fill(words.friends, { address: link().replace(/^https?:\/\/|#.*/g, "") }), link(), link()), row = made("p", "", "actions"), play = Object.assign(made("a", words.play, "button quietly"), { href: `/tournaments/${id}/play${location.search}${secret ? `#${secret}` : ""}` });
+  const shown = made("code", link());
   row.append(button(words.copy, () => { getSelection().selectAllChildren(shown); if (navigator.clipboard) navigator.clipboard.writeText(link()); else document.execCommand("copy"); say(words.done); }), play);
-  const head = made("summary", fill(words.friends, { address: link().replace(/^https?:\/\/|#.*/g, "") })), line = made("p", "", "copy");
+  const line = made("p", "", "copy");
   line.append(shown);
-  part.append(head, square, line, row);
-  part.open = by("way")?.open ?? false;
-  part.id = "way";
-  import("./square.js").then(({ draw }) => draw(square, link()));
+  part.append(line, row);
+  return part;
+};
+const phone = () => { // the key is a host's: it is shown only on request
+  const part = folded("phone", words.phone, words.phone, `${address}/host#${key}/${id}`);
+  part.append(made("p", words.phone_note, "quiet"));
+  part.hidden = /^https?:\/\/(localhost|127\.|\[::1\])/.test(address);
   return part;
 };
 
@@ -182,7 +194,7 @@ const show = (seats) => {
   const withdraw = button(words.withdraw, () => tournament.announced ? act(path("/announce"), "POST", { line: "" }) : say(words.nothing_said));
   withdraw.setAttribute("aria-disabled", String(!tournament.announced));
   line.append(withdraw);
-  left.append(way(), evening(tournament, people), made("h2", words.rounds), list(tournament.rounds.map(roundItem)), made("h2", words.line), line, made("h2", words.tournament), row);
+  left.append(way(), phone(), evening(tournament, people), made("h2", words.rounds), list(tournament.rounds.map(roundItem)), made("h2", words.line), line, made("h2", words.tournament), row);
   if (tournament.rounds.every((each) => isOver(each) || each.state === "closing")) {
     const share = made("p", "", "actions"), sharing = (name) => import("./share.js").then((it) => it[name](tournament.id)).catch(trouble);
     share.append(...["text", "picture"].map((name) => button(words[`as_${name}`], () => sharing(name))));
