@@ -89,9 +89,9 @@ def test_there_is_a_form_for_every_way_to_count(catalogue):
 
 def test_a_translation_begins_and_ends_as_its_template(catalogue):
     wrong = []
-    for _, english, said in messages(catalogue):
+    for message, english, said in messages(catalogue):
         for text in said:
-            is_stopped = [each.endswith(ENDS) for each in (english[0], text)]
+            is_stopped = [each.endswith(ENDS) and message.context != "a place" for each in (english[0], text)]
             if text.strip() != text or is_stopped[0] != is_stopped[1]:
                 wrong.append(text)
     assert wrong == []

@@ -24,6 +24,7 @@ from game.play.record import read_record
 from game.rules import VARIANTS
 from game.storage.profile import WindowGeometry, WindowMode, load_window_place, save_window_place
 from game.ui.drawing.theme import BAR_PX, STATUS_PX
+from game.ui.table.bars import TIME_PX
 from tests.real_window.x11 import close_window, pixels
 from tests.records import actions
 from tests.ui.driver import Table
@@ -273,7 +274,8 @@ class Player:
         """Waits until the screen shows the table of the journal, pixel for pixel, and nothing else."""
         with self.layout() as table:
             area = pygame.Rect(table.screen.bars.top.union(table.screen.bars.bottom))
-            area.top, area.height = BAR_PX, area.height - BAR_PX - STATUS_PX
+            top = BAR_PX + TIME_PX  # below what shows the time
+            area.top, area.height = top, area.height - top - STATUS_PX
             drawn = pygame.image.tobytes(table.window.surface.subsurface(area), "RGB")
 
         def shown() -> bool:

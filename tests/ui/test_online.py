@@ -757,7 +757,7 @@ def test_another_tournament_takes_no_ones_place(table):
     told, random = seat.tournament, Random(1)
     while True:
         other = lie(random)
-        if isinstance(other, TournamentChanged) and len(other.tournament.rounds) != 2:
+        if isinstance(other, TournamentChanged) and len(other.tournament.rounds) < 2:
             break
     line.tell(other)
     table.skip(0.2)

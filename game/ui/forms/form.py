@@ -520,10 +520,7 @@ class Seen(Node):
         high = min(box.height, self.most(pictures, box.width)) - pictures.px(6)
         wide = min(box.width, 2 * high)
         self.box = Box(round(box.x + (box.width - wide) / 2), box.y, wide, high)
-        self._widget.place(pictures, self.box)
-
-    def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect) -> None:
-        """Nothing: the screen draws all its widgets."""
+        self._widget.place(pictures, self.box)  # the screen draws all its widgets
 
 
 class Beside(Node):
@@ -604,9 +601,6 @@ class FormButtons(Node):
         for row in self._rows(pictures, box.width):
             row_of(row, pictures, box.centre.x, y, high)
             y += pictures.px(10) + high
-
-    def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect) -> None:
-        """Nothing: the screen draws all its widgets."""
 
     @property
     def widgets(self) -> list[Widget]:

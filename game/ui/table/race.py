@@ -45,6 +45,7 @@ class Race(Part):
         """`rivals` are asked for anew with every second."""
         self._table, self._rivals = table, rivals
         self._looked_at: object = None
+        self._may_look = False  # once the cards are seen: rivals may have to be read first
 
     @property
     def _is_seen(self) -> bool:
@@ -74,9 +75,12 @@ class Race(Part):
         ]
         return joined(", ", told)
 
+    def on_first_frame(self) -> None:
+        self._may_look = True
+
     def on_tick(self) -> None:
         now = self._table.elapsed_ms // 1000, self._table.game.score
-        if self._is_seen and now != self._looked_at:
+        if self._may_look and self._is_seen and now != self._looked_at:
             self._looked_at = now
             self.look()
 
