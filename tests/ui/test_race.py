@@ -62,6 +62,7 @@ def lanes(table: Table) -> Lanes:
 
 
 def test_in_a_round_up_to_four_lanes_stand_in_the_order_of_the_scores_at_this_second(table, lanes):
+    table.frame(2)
     assert table.screen.bars.strip.height == STRIP_PX
     assert [lane.place for lane in lanes.lanes] == [1, 1, 1, 1, 1]
     now = table.utc_now()
