@@ -181,6 +181,7 @@ def test_a_finished_tournament_has_its_podium(table):
     assert screen.podium_box is not None
     assert screen.spoken.lines[0] == "Ben wins"
     told = " ".join(screen.spoken.lines)
+    assert "You came 2nd, " in told
     assert "Ruby (robot)" in told
     assert "Anna (you)" in told
     assert "Ben (you)" not in told

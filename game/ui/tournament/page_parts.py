@@ -6,12 +6,14 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from game.message import Message, joined, msg, msg_n, msg_p, verbatim
+from game.play.phrases import place_words
 from game.rounds.asking import HOST_SAYS, NOBODY, PendingRequest, join, trouble_words
 from game.rounds.local_referee import LocalReferee
 from game.rounds.port import TIME_IS_OVER, Referee
 from game.rounds.remote import RemoteReferee
 from game.storage.files import StorageError
 from game.storage.online_seats import OnlineKeys
+from game.tournament.standings import StandingRow
 from game.tournament.tournament import TournamentError
 from game.ui.drawing.theme import QUIET, RGB, WARNING
 from game.ui.drawing.words import BETWEEN_FACTS
@@ -98,6 +100,25 @@ def part_of(
     return RemotePart(page, referee, prove)
 
 
+def own_place(found: Sequence[StandingRow], own: str) -> str:
+    """Tells a player of that name the place and the distance to the first, or to the second."""
+    row = next((each for each in found if each.player.name == own and each.rank is not None), None)
+    other = next((each for each in found if each.player.name != own and each.rank is not None), None)
+    if row is None or row.rank is None or other is None:
+        return ""
+    points, player = abs(row.total - other.total), other.player.label
+    if row.rank > 1:
+        return msg(
+            "You came {place}, {points} behind {player}.",
+            place=place_words(row.rank),
+            points=points,
+            player=player,
+        )
+    if other.rank == 1:
+        return msg("You share first place with {player}.", player=player)
+    return msg("You won, {points} ahead of {player}.", points=points, player=player)
+
+
 def tournament_name(referee: Referee) -> str:
     """Name of a tournament, as far as it may be shown."""
     return verbatim(tamed(referee.conditions.name, 40))
@@ -177,7 +198,8 @@ class LocalPart(PagePart):
         return facts
 
     def told(self) -> tuple[str, RGB]:
-        return "", QUIET
+        is_end = self._local.state.is_over and not self._shown
+        return own_place(self._referee.standings(self._rounds), self.own_name) if is_end else "", QUIET
 
     @property
     def after_round(self) -> int | None:
@@ -266,7 +288,9 @@ class RemotePart(PagePart):
         if not referee.is_admitted:
             return msg("You have knocked and wait to be let in: this page continues by itself.")
         if referee.is_over:
-            return msg("All rounds are closed: choose one to watch its games and see what is proved.")
+            place = own_place(referee.standings(len(referee.tournament.rounds)), referee.own_name)
+            closed = msg("All rounds are closed: choose one to watch its games and see what is proved.")
+            return joined(" ", [place, closed]) if place else closed
         return next_words(referee.tournament, referee.is_played, referee.until_start_s).capitalised()
 
     def table(self) -> StandingsTable:

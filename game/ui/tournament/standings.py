@@ -344,9 +344,8 @@ class Podium:
             # Translators: under the names of players who share a place.
             names = [*names[: MAX_NAMES - 1], (msg_n("and {count} more", "and {count} more", others), "")]
         room = step.width - px(BADGE_PX + BADGE_GAP_PX)
-        sizes = ("title", "large") if len(names) == 1 else ()
-        fits = (size for size in sizes if pictures.text_width(names[0][0], size, True) <= room)
-        size = next(fits, "body")
+        is_larger = rank == 1 and len(names) == 1 and pictures.text_width(names[0][0], "large", True) <= room
+        size = "large" if is_larger else "body"
         badges = BadgePictures(pictures, self._names, px(BADGE_PX))
         y = step.y - px(8)
         for label, name in reversed(names):
