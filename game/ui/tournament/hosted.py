@@ -49,7 +49,7 @@ CODE_LINES, WORD_LINES = 7, 4
 """Height of the square code, and of the words alone, in lines of a form."""
 QUIET_SQUARES = 4
 """Empty margin around a square code, as its specification requires."""
-STARTING = msg("Starting the table server…")
+STARTING = msg("The table server is starting.")
 
 
 class HostedScreen(FormScreen):
@@ -79,6 +79,7 @@ class HostedScreen(FormScreen):
             FormRow("", "", self._here, is_below=True, grows=True),
         ]
         self._host = Button(msg("Host page"), "trophy", self.open_host_page, is_strong=True)
+        self._screen = Button(msg("Room screen"), "eye", self._open_room_screen)
         self._play = Button(msg("Play here"), "play", self._go_and_play)
         self._give_up = Button(msg("Give up your seat…"), "delete", self._leave_seat)
         self._next = Button(msg("Another address"), "network", self._next_address)
@@ -91,10 +92,9 @@ class HostedScreen(FormScreen):
 
     @property
     def _usual(self) -> list[Button]:
-        screen = Button(msg("Room screen"), "eye", self._open_room_screen)
         has_more = self._hosted.is_for_network and len(self._addresses) > 1
         own = [self._give_up] if self._own else []
-        return [self._host, screen, self._play, *own, *([self._next] if has_more else []), *self._others]
+        return [self._host, self._screen, self._play, *own, *([self._next] if has_more else []), *self._others]
 
     # What is known -----------------------------------------------------------------------------------
 
