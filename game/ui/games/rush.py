@@ -502,9 +502,7 @@ CLOCK_BEGINS = (
     msg_p("when the clock starts", "First click"),
 )
 SETTINGS = (
-    SettingRow(
-        msg("Race line"), msg("How far you are ahead of your best game, or of others; G says it"), "race_line"
-    ),
+    SettingRow(msg("Race line"), msg("Your lead on your best game, or on others; G"), "race_line"),
     SettingRow(
         msg("After a pause"),
         msg("How its clock starts again"),

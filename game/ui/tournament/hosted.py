@@ -94,7 +94,14 @@ class HostedScreen(FormScreen):
     def _usual(self) -> list[Button]:
         has_more = self._hosted.is_for_network and len(self._addresses) > 1
         own = [self._give_up] if self._own else []
-        return [self._host, self._screen, self._play, *own, *([self._next] if has_more else []), *self._others]
+        return [
+            self._host,
+            self._screen,
+            self._play,
+            *own,
+            *([self._next] if has_more else []),
+            *self._others,
+        ]
 
     # What is known -----------------------------------------------------------------------------------
 
