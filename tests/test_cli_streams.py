@@ -117,11 +117,13 @@ def test_a_command_works_without_its_streams(record, closed):
 def test_the_window_opens_without_its_streams(tmp_path, closed):
     code = """
 import os, sys
+from game.rules.position import STOCK
 from game.ui.app import App
 frame = App.frame
 
 def one_frame(app):
     frame(app)
+    app.screen.act(STOCK)  # a deal in which nothing was done is not kept
     os.write(2, b"Some library complains.")
     app.quit()
 

@@ -310,8 +310,9 @@ class HomeScreen(ButtonScreen):
 
     def tree(self) -> Node:
         header = [Held(self._statistics, 40), Held(self._settings, 40), Held(self.more, 40)]
+        most = 0 if self.context.is_large else 1  # large letters get no smaller to stand beside buttons
         rows: list[Node] = [
-            Ends(Text(PROGRAM, "title", bold=True, most=1), Row(header, 8)),
+            Ends(Text(PROGRAM, "title", bold=True, most=most), Row(header, 8)),
             self.hero.node(),
             *([self.today.node()] if self._tells_days else []),
             Grid([tile.node() for tile in self.tiles], GAP_PX, grows=1 - HERO_SHARE),
