@@ -27,6 +27,15 @@ USUAL = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUS
 LEAVES = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)
 
 
+PRESSES = {
+    pygame.KEYDOWN: (pygame.KEYUP, "key"),
+    pygame.MOUSEBUTTONDOWN: (pygame.MOUSEBUTTONUP, "button"),
+    pygame.FINGERDOWN: (pygame.FINGERUP, "finger_id"),
+}
+"""What is pressed, with its release and the attribute that tells which."""
+RELEASES = dict(PRESSES.values())
+
+
 class Hands:
     """Translates input; each kind of device costs nothing until it is there."""
 
@@ -36,6 +45,8 @@ class Hands:
         self.controllers: Controllers | None = None
         """The controllers, once they were looked for."""
         self._touch: Touch | None = None
+        self._held: set[tuple[int, object]] = set()  # the event that releases it, and which it is
+        context.holds_anything = lambda: bool(self._held)
 
     def begin(self) -> None:
         """Looks for controllers from now on."""
@@ -63,7 +74,18 @@ class Hands:
         return min((tick for tick in ticks if tick is not None), default=None)
 
     def meant(self) -> Iterator[pygame.event.Event]:
-        """The input since the last call, as of pointer and keys."""
+        """The input since the last call, as of pointer and keys; a press is held from its handling on."""
+        for event in self._meant():
+            yield event
+            if event.type in LEAVES:
+                self._held.clear()  # what is released elsewhere is not told here
+            elif event.type in PRESSES:
+                released, which = PRESSES[event.type]
+                self._held.add((released, getattr(event, which)))
+            elif event.type in RELEASES:
+                self._held.discard((event.type, getattr(event, RELEASES[event.type])))
+
+    def _meant(self) -> Iterator[pygame.event.Event]:
         pictures = self._context.pictures
         if self.controllers is not None:
             self.controllers.look()
@@ -91,7 +113,7 @@ class Hands:
         if event.type == pygame.CONTROLLERAXISMOTION and screen.stick_points:
             screen.on_stick(*self.controllers.stick)
             keys = [each for each in keys if event.axis > pygame.CONTROLLER_AXIS_LEFTY]
-        if keys:
+        if keys and event.type != pygame.CONTROLLERDEVICEREMOVED:
             self._context.pictures.hand = Hand.CONTROLLER
         presses = event.type == pygame.CONTROLLERBUTTONDOWN and event.button == pygame.CONTROLLER_BUTTON_A
         if not (presses and screen.write_by_wheel()):

@@ -93,6 +93,8 @@ class Context:
         """Whether a listener was told the keys of the table."""
         self.rumble: Callable[[], None] = lambda: None
         """Answers a refusal in the hand, while a controller is used."""
+        self.holds_anything: Callable[[], bool] = lambda: False
+        """Tells whether a key, a button or a finger is down, whichever screen it was pressed at."""
         self.held_finger: Callable[[], tuple[tuple[float, float], float] | None] = lambda: None
         """Tells where a finger stays on its way to be the right button, and its share of that way."""
 

@@ -288,6 +288,25 @@ def test_the_result_takes_no_press_for_a_while_and_until_all_is_released(table, 
     assert getattr(table.app.screen, "panel", None) is not result
 
 
+@pytest.mark.parametrize("how", ["another screen", "unplugged"])
+def test_what_was_released_elsewhere_holds_no_result_back(table, how):
+    table.start(8)
+    if how == "another screen":
+        there = table.app.screen
+        table.key("f1")
+        assert table.app.screen is not there, "where the key is released"
+        table.key("esc")
+    else:
+        table.happen(pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_X, instance_id=0)
+        table.happen(pygame.CONTROLLERDEVICEREMOVED, instance_id=0)
+    table.screen.act(ControlAction.END)
+    table.settle().wait(1)
+    result = table.screen.panel
+    assert result is not None
+    table.key("n")
+    assert getattr(table.app.screen, "panel", None) is not result
+
+
 # Games that stand apart ------------------------------------------------------------------------------
 @pytest.mark.parametrize("is_first", [True, False])
 def test_a_deal_that_was_played_before_is_no_best(table, is_first):

@@ -102,7 +102,7 @@ class Controllers:
             self._add(event.device_index)
         elif event.type == pygame.CONTROLLERDEVICEREMOVED:
             self._devices.pop(event.instance_id, None)
-            self._let_go()
+            return self._let_go()
         elif event.type == pygame.CONTROLLERBUTTONUP:
             return self._release(self._down.pop(event.button, 0))
         elif event.type == pygame.CONTROLLERBUTTONDOWN:
@@ -140,9 +140,15 @@ class Controllers:
             self._held = None
         return [pressed(key, pygame.KEYUP)] if key else []
 
-    def _let_go(self) -> None:
-        self._held, self.stick = None, [0.0, 0.0]
+    def _let_go(self) -> list[pygame.event.Event]:
+        """Releases of all keys that are held: nobody else will tell them."""
+        self.stick = [0.0, 0.0]
+        released = [
+            each for key in (*self._down.values(), *self._pushed.values()) for each in self._release(key)
+        ]
+        self._down.clear()
         self._pushed.clear()
+        return released
 
     # A held direction ------------------------------------------------------------------------------
 
