@@ -23,6 +23,7 @@ from game.online.messages import (
     BeginRound,
     DoAction,
     Hello,
+    HintWanted,
     Look,
     Ping,
     Practise,
@@ -255,6 +256,7 @@ COSTLY: dict[str, tuple[str, Callable[[int], str]]] = {
     "look": ("table", lambda _: frame(Look(1, "en"))),
     "why": ("because", lambda _: frame(Why(1, "t7", 3, "t1"))),
     "record": ("record", lambda _: frame(RecordRequest())),
+    "hint": ("hint", lambda _: frame(HintWanted())),
     "ping": ("pong", lambda number: frame(Ping(number))),
 }
 """Each message of a practice table, with the answer to it, which is paid for."""
