@@ -72,9 +72,9 @@ const saveDays = () => {
   download(JSON.stringify({ days: days(), best }, null, 1), "patience-days.json");
 };
 const addDays = (text) => {
-  const found = parsed(text), isFit = (shape) => ([key, total]) => shape.test(key) && Number.isSafeInteger(total) && total >= 0;
-  const added = Object.entries(found?.days ?? {}).filter(isFit(/^\d{4}-\d\d-\d\d [a-z0-9-]{1,20}$/)).filter(([key]) => days()[key] === undefined);
-  keep(DAYS, JSON.stringify({ ...Object.fromEntries(added), ...days() }));
+  const found = parsed(text), own = days(), isFit = (shape) => ([key, total]) => shape.test(key) && Number.isSafeInteger(total) && total >= 0;
+  const added = Object.entries(found?.days ?? {}).filter(isFit(/^\d{4}-\d\d-\d\d [a-z0-9-]{1,20}$/)).filter(([key]) => own[key] === undefined && key.slice(0, 10) <= today);
+  keep(DAYS, JSON.stringify({ ...Object.fromEntries(added), ...own }));
   for (const [key, total] of Object.entries(found?.best ?? {}).filter(isFit(/^[a-z0-9= -]{1,60}$/))) if (kept(`best ${key}`) === null) keep(`best ${key}`, String(total));
   return added.length;
 };
