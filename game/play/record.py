@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from game.message import msg
 from game.play.deal import Deal
-from game.play.game import Action, ControlAction, Entry, Game
+from game.play.game import Action, ControlAction, Entry, Game, Playable
 from game.play.phrases import minutes
 from game.play.record_reader import FIRST_LINE as FIRST_LINE
 from game.play.record_reader import LIMIT_BYTES as LIMIT_BYTES
@@ -103,6 +103,11 @@ class Record:
         lines: tuple[int, ...] = (),
     ) -> None:
         self.deal, self.tags, self.entries, self.lines = deal, tags, entries, lines
+
+    @classmethod
+    def of(cls, game: Playable, tags: Mapping[str, str] = MappingProxyType({})) -> Record:
+        """Returns the record of a game as far as it was played."""
+        return cls(game.deal, tags, tuple(game.entries))
 
     def __eq__(self, other: object) -> bool:
         """Whether the same was played; line numbers may differ."""

@@ -231,7 +231,7 @@ class Library:
         game = Game(record.deal)
         refused = yield from between(READING_SHARE, 1.0, record.replaying(game))
         damage = refused or damage or clock_error(data)
-        record = Record(record.deal, record.tags, tuple(game.entries))
+        record = Record.of(game, record.tags)
         if game.is_over and damage is None:
             self._put_away(path, game, record.tags)
             return None

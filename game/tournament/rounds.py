@@ -182,7 +182,7 @@ def begun_round(
     _check_tags(record.tags, data, round_tags(tournament, player, round_number))
     _check_actions(record)
     game, refused = record.replay_while_legal()
-    return game, Record(record.deal, record.tags, tuple(game.entries)), refused or damage
+    return game, Record.of(game, record.tags), refused or damage
 
 
 def _check_deal(record: Record, data: bytes, tournament: Tournament, round_number: int) -> None:

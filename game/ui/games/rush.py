@@ -384,8 +384,7 @@ class RushPractice(PracticeMode):
                 file = library.statistics.best_file(self._variant, session.tags)
                 if file is not None:
                     saved = read_saved(library.archive_folder / file)
-                    record = Record(saved.game.deal, saved.tags, tuple(saved.game.entries))
-                    replay = Replay(record)
+                    replay = Replay(Record.of(saved.game, saved.tags))
                     self._rivals = [Rival("", course_of(replay).score_at)]
         return self._rivals
 

@@ -460,9 +460,7 @@ class PracticeMode(Mode):
         from game.play.record import Record
         from game.play.replay import Replay
 
-        game = self.game
-        record = Record(game.deal, self.table.session.tags, tuple(game.entries))
-        self.context.navigation.replay(Replay(record))
+        self.context.navigation.replay(Replay(Record.of(self.game, self.table.session.tags)))
 
     def open_settings(self) -> None:
         """Shows the settings over the table."""

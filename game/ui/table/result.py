@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pygame
 
@@ -323,10 +323,9 @@ def _streak_lines(table: Table) -> list[PanelLine]:
     from game.play.record import Record  # not before a game is over
     from game.play.replay import Replay
 
-    game: Any = table.session.game
     if not table.view.has_streaks:
         return []
-    replay = Replay(Record(game.deal, table.session.tags, tuple(game.entries)))
+    replay = Replay(Record.of(table.session.game, table.session.tags))
     longest = longest_streak(course_of(replay).earned_ms)
     if longest < SHOWN_FROM:
         return []
