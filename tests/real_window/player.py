@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from selectors import EVENT_READ, DefaultSelector
 from typing import Any, TypeVar
 
 import pygame
@@ -34,6 +33,8 @@ PROGRAM = (sys.executable, str(Path(__file__).resolve().parents[2] / "main.py"))
 SIZE = (1280, 800)
 SCREEN = (1600, 1000)
 PATIENCE_S = 30.0
+LAUNCH_S = 60.0
+"""A program in one file unpacks itself first."""
 STEPS = 8
 STEP_S = "0.01"
 Point = tuple[int, int]
@@ -81,6 +82,8 @@ class Player:
         self.data.mkdir(parents=True, exist_ok=True)  # two players may be the same person
         self.choose()
         self._process: subprocess.Popen[str] | None = None
+        self._told = folder / "told.txt"
+        self._lines_heard = 0
         self._window = 0
 
     def choose(self, **settings: str) -> None:
@@ -101,21 +104,19 @@ class Player:
 
     def launch(self, *arguments: str) -> None:
         """Starts the program and waits until there is something to see."""
+        stdout = self._told.open("w")
         self._process = subprocess.Popen(
             [*self._program, *arguments],
             cwd=self._folder,
             env=self._environment,
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
+            stdout=stdout,
             stderr=subprocess.PIPE,
             text=True,
         )
-        assert self._process.stdout is not None
-        with DefaultSelector() as selector:
-            selector.register(self._process.stdout, EVENT_READ)
-            assert selector.select(PATIENCE_S), "the program shows nothing"
-        line = next((each for each in self._process.stdout if each.startswith("first frame")), "")
-        assert line, self._process.stderr and self._process.stderr.read()
+        stdout.close()
+        self._lines_heard = 0
+        self.hear("first frame ", LAUNCH_S)
         self._window = int(
             self._xdotool("search", "--onlyvisible", "--class", self._window_class).split()[-1]
         )
@@ -123,14 +124,23 @@ class Player:
         # Where nothing is: what lies under the pointer has the focus, and Tab goes on from there.
         self._xdotool("mousemove", "--window", str(self._window), "1", "1")
 
-    def hear(self, ending: str) -> str:
-        """The next line of a program with `--narrate` that ends so."""
-        assert self._process is not None
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            if line.rstrip().endswith(ending):
-                return line.rstrip()
-        pytest.fail(f"“… {ending}” was not told")
+    def hear(self, words: str, patience_s: float = PATIENCE_S) -> str:
+        """The next line of the program with some words in it; all are told with `--narrate` alone."""
+
+        def found() -> str:
+            lines = self._told.read_text().split("\n")[self._lines_heard : -1]
+            heard = next((each for each in lines if words in each), "")
+            if heard:
+                self._lines_heard += lines.index(heard) + 1
+            elif self._process is not None and self._process.poll() is not None:
+                assert self._process.stderr is not None
+                pytest.fail(f"the program has ended: {self._process.stderr.read()}")
+            return heard
+
+        try:
+            return until(found, f"“{words}”", patience_s)
+        except AssertionError:
+            pytest.fail(f"“{words}” is not among what was told:\n{self._told.read_text()}")
 
     def sit_down(self, record: str) -> None:
         """Starts the program at the table of a record, where nothing is dealt first."""

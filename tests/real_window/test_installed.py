@@ -194,7 +194,8 @@ def test_a_game_is_played_with_a_hint(stranger):
     stranger.keys("d", "d")
     stranger.wait_for("stock", "stock")
     stranger.keys("i")
-    stranger.hear(" of hearts")  # a jack or a queen goes there: a slow machine may tell the other first
+    stranger.hear("18 left")
+    stranger.hear(" from ")  # which card it names depends on how much a slow machine has looked at
     stranger.close()
     assert stranger.proof()["entries"] == 2
 

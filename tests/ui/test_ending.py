@@ -288,7 +288,7 @@ def test_the_result_takes_no_press_for_a_while_and_until_all_is_released(table, 
     assert getattr(table.app.screen, "panel", None) is not result
 
 
-@pytest.mark.parametrize("how", ["another screen", "unplugged"])
+@pytest.mark.parametrize("how", ["another screen", "unplugged", "untold"])
 def test_what_was_released_elsewhere_holds_no_result_back(table, how):
     table.start(8)
     if how == "another screen":
@@ -296,11 +296,13 @@ def test_what_was_released_elsewhere_holds_no_result_back(table, how):
         table.key("f1")
         assert table.app.screen is not there, "where the key is released"
         table.key("esc")
-    else:
+    elif how == "unplugged":
         table.happen(pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_X, instance_id=0)
         table.happen(pygame.CONTROLLERDEVICEREMOVED, instance_id=0)
+    else:
+        table.happen(pygame.KEYDOWN, key=pygame.K_q, mod=0, unicode="q", scancode=0)
     table.screen.act(ControlAction.END)
-    table.settle().wait(1)
+    table.settle().wait(1 if how != "untold" else 6)
     result = table.screen.panel
     assert result is not None
     table.key("n")

@@ -9,6 +9,8 @@ from game.ui.table.table import Table
 
 DEAF_NS = 800_000_000
 """Time in which a new result takes no press."""
+RELEASED_NS = 5_000_000_000
+"""Time after which everything counts as released: an input method may keep the release of a key to itself."""
 TAKEN = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN, pygame.MOUSEWHEEL)
 
 
@@ -27,7 +29,8 @@ class EndShield(Part):
         if self._until_ns is None or event.type not in TAKEN:
             return False
         context = self._table.context
-        if context.now_ns() >= self._until_ns and not context.holds_anything():
+        late_ns = context.now_ns() - self._until_ns
+        if late_ns >= RELEASED_NS or (late_ns >= 0 and not context.holds_anything()):
             self._until_ns = None
         return self._until_ns is not None
 

@@ -487,6 +487,7 @@ class Table:
         for letter in text:
             post(pygame.KEYDOWN, key=ord(letter.lower()), mod=0, unicode=letter, scancode=0)
             post(pygame.TEXTINPUT, text=letter)
+            post(pygame.KEYUP, key=ord(letter.lower()), mod=0, unicode="", scancode=0)
         return self.frame()
 
     def write_over(self, text: str, line: int = 0) -> Self:
