@@ -26,7 +26,7 @@ LANGUAGES = {
 
 
 class Translator(Protocol):
-    """What puts texts into a language."""
+    """Translates messages."""
 
     code: str
 

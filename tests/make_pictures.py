@@ -215,7 +215,7 @@ class Filmed(Table):
         card, target = f"{names[move.source]}:{move.count}", names[move.target]
         self.glide(self.point(card), 0.25)
         self.pick_up(card)
-        held, place = self.screen.spread.held_box(), self.place(target)
+        held, place = self.screen.cards.held_box(), self.place(target)
         assert held is not None
         x, y = self.at
         self.glide((x + place.x - held.x + 4, y + place.y - held.y + 8), 0.35)

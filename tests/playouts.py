@@ -78,7 +78,7 @@ def goes_home(variant: Variant, move: Move) -> bool:
 
 def next_time(game: Game, choice: int) -> int:
     """A time for the next action: a little later, as far as the clock of the game allows."""
-    if game.is_frozen:
+    if game.is_solved:
         return game.elapsed_ms
     later = game.elapsed_ms + choice % 1500
     return later if game.variant.limit_ms is None else min(later, game.variant.limit_ms)

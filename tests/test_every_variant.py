@@ -252,15 +252,15 @@ def test_undo_walks_back_to_the_deal_or_to_a_refusal_and_redo_to_the_end(variant
     for game in play_out(deal_number(variant, number), chosen, acts=(ControlAction.SHOWN,)):
         if not past or past[-1][0] != everything(game.position):
             past.append(seen(game))
-    end = len(game.line()) - 1
-    assert [everything(position) for position in game.line()] == [state[0] for state in past]
+    end = len(game.positions()) - 1
+    assert [everything(position) for position in game.positions()] == [state[0] for state in past]
     while is_allowed(game, ControlAction.UNDO):
-        assert seen(game) == past[len(game.line()) - 1]
+        assert seen(game) == past[len(game.positions()) - 1]
     if game.undo_refusal() == "There is nothing to undo.":
         assert everything(game.position) == everything(game.deal.position)
     while is_allowed(game, ControlAction.REDO):
-        assert seen(game) == past[len(game.line()) - 1]
-    assert len(game.line()) - 1 == end
+        assert seen(game) == past[len(game.positions()) - 1]
+    assert len(game.positions()) - 1 == end
     assert seen(game) == past[-1]
 
 
@@ -329,7 +329,9 @@ def test_a_replayed_record_proves_what_the_live_game_proved(variant, number, cho
     record = read_record(record_text(game, tags, picture).encode())
     again = record.replay()
     assert proof(again) == proof(game)
-    assert [everything(position) for position in again.line()] == [everything(each) for each in game.line()]
+    assert [everything(position) for position in again.positions()] == [
+        everything(each) for each in game.positions()
+    ]
     assert again.was_shown == game.was_shown
     assert record.tags == tags
     assert list(record.entries) == game.entries

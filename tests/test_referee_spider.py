@@ -48,7 +48,7 @@ def test_they_agree_on_every_position_of_a_game(deal, chosen):
         if entry.action is not ControlAction.SHOWN
     ]
     tables, now = [{name: cards.split() for name, cards in proof(Game(deal))["piles"].items()}], 0
-    for position, action in zip(game.line(), [*actions, None], strict=True):
+    for position, action in zip(game.positions(), [*actions, None], strict=True):
         told = facts(tables[now])
         outcome = game.variant.outcome(position)
         legal = {game.variant.move_to_text(move) for move in game.variant.legal_moves(position)}

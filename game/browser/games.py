@@ -132,7 +132,7 @@ def _rush_points(rush: Rush, before: Position, move: Move) -> Mapping[int, int]:
 
 
 def _rush_sources(game: Game) -> Sequence[tuple[Message, int]]:
-    figures = {**game.variant.figures(game.line(), game.moves()), "time_bonus": game.time_bonus}
+    figures = {**game.variant.figures(game.positions(), game.moves()), "time_bonus": game.time_bonus}
     return [(SOURCES_OF_POINTS[name], value) for name, value in figures.items()]
 
 

@@ -21,7 +21,7 @@ OVER = msg("The game is over.")
 
 def question(game: Game) -> HintRequest | None:
     """Returns what is asked of a game's adviser; None if nothing can be advised."""
-    if game.is_over or game.is_frozen or game.variant.name not in SOLVERS:
+    if game.is_over or game.is_solved or game.variant.name not in SOLVERS:
         return None
     seed = game.elapsed_ms + len(game.entries)  # the same game gets the same hint
     return HintRequest(game.variant, BROWSER_GAMES[game.variant.name].thinks_s, game.position, seed)
@@ -31,7 +31,7 @@ def hint(game: Game, advice: Sequence[Advice], language: Translator, why: Messag
     """Returns the best advice in words; without any, `why` there is none."""
     variant, position = game.variant, game.position
     number = None if game.is_over else len(game.entries) + 1
-    been = {each.faces() for each in game.line()}
+    been = {each.faces() for each in game.positions()}
     best = leading(variant, position, advice, been, {position.faces()})
     if not best:
         return Hint(number, None, language.translate(why if number else OVER))

@@ -58,7 +58,7 @@ def table(
     game, position = kept.game, kept.game.position
     variant, is_over, text = game.variant, game.is_over, game.variant.move_to_text
     told = BROWSER_GAMES[variant.name]
-    moves = [] if is_over or game.is_frozen else variant.legal_moves(position)
+    moves = [] if is_over or game.is_solved else variant.legal_moves(position)
     home: dict[int, Move] = {}
     for move in moves:
         if move != STOCK and variant.piles[move.target].kind is PileKind.FOUNDATION:

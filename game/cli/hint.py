@@ -30,7 +30,7 @@ def _hint(chosen: argparse.Namespace) -> int:
     if cards := turned_up(game.deal, tags, game.position):
         count = counted(len(cards), "card")
         raise CommandError(f"{chosen.what}: name {count} that turned up first", WRONG_INPUT)
-    if game.is_frozen:
+    if game.is_solved:
         raise CommandError(f"{chosen.what}: the game is solved: the cards go home", WRONG_INPUT)
     variant, position = game.variant, game.position
     seed = game.elapsed_ms + len(game.entries)  # as at the table: the same game gets the same hint

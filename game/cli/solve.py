@@ -309,7 +309,7 @@ def play(game: Game, answer: SearchResult) -> None:
     if game.variant.limit_ms is not None and answer.moves:
         step_ms = min(step_ms, (game.variant.limit_ms - at_ms) // len(answer.moves))
     for move in answer.moves:
-        if not game.is_frozen:
+        if not game.is_solved:
             at_ms = min(at_ms + step_ms, MAX_MS)
         game.play(move, at_ms)
 

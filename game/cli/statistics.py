@@ -148,7 +148,7 @@ def _folder_of(name: str | None) -> Path:
 
 
 def _caught_up(statistics: Statistics) -> list[str]:
-    """Counts what was not counted yet, for some seconds; returns what is to be said of it."""
+    """Imports uncounted records for a few seconds; returns a message."""
     from game.storage.statistics_file import StatisticsError
     from game.storage.statistics_rows import ArchiveScan
 

@@ -114,7 +114,7 @@ class Challenge(NamedTuple):
         return SCHEME + "/".join([self.variant.name, *options, str(self.number), *beat])
 
     def link(self, server: str) -> str:
-        """The link to the same deal in a browser; empty where the practice page of a server has none such.
+        """Browser link to the deal; empty if it cannot be played there.
 
         >>> Challenge(find_variant("rush", ["draw=1"]), 7, 640).link("https://cards.example")
         'https://cards.example/play?draw=1&deal=7&beat=640'

@@ -84,7 +84,7 @@ class GameSnapshot(ABC):
 
     @property
     @abstractmethod
-    def is_frozen(self) -> bool:
+    def is_solved(self) -> bool:
         """Whether the clock has stopped because the game is solved and finishes automatically."""
 
     @property
@@ -122,7 +122,7 @@ class Playable(GameSnapshot):
         """Whether the player was shown a solution or a demonstration."""
 
     @abstractmethod
-    def line(self) -> list[Position]:
+    def positions(self) -> list[Position]:
         """The positions from the deal to the present one, without what was undone."""
 
     @abstractmethod
@@ -145,7 +145,7 @@ class Playable(GameSnapshot):
     def last_move(self) -> tuple[Position, Move] | None:
         """Returns the move that undo would undo and the position before it, or None."""
         moves = self.moves()
-        return (self.line()[-2], moves[-1]) if moves else None
+        return (self.positions()[-2], moves[-1]) if moves else None
 
     @abstractmethod
     def play(self, action: Action, at_ms: int) -> None:
@@ -195,7 +195,7 @@ class Game(Playable):
         return self.entries[-1].at_ms if self.entries else 0
 
     @property
-    def is_frozen(self) -> bool:
+    def is_solved(self) -> bool:
         return self.variant.is_auto_finishing(self.position)
 
     @property
@@ -229,13 +229,13 @@ class Game(Playable):
         return self._positions[self._now - 1], self._moves[self._now - 1]
 
     def next_play_out(self) -> Move | None:
-        if not self.is_frozen or self.is_over:
+        if not self.is_solved or self.is_over:
             return None
         moves = [self.variant.send_home(self.position, pile) for pile in range(len(self.variant.piles))]
         ready = [move for move in moves if move is not None]
         return min(ready, key=lambda move: self.position.piles[move.source][-1].rank, default=None)
 
-    def line(self) -> list[Position]:
+    def positions(self) -> list[Position]:
         return self._positions[: self._now + 1]
 
     def moves(self) -> list[Move]:
@@ -321,7 +321,7 @@ class Game(Playable):
         before = self._ends_left
         if before and self._worth(self.position) <= self._worth(before[-1].line[-1]):
             return None
-        return End(self.outcome, self.line(), self.moves(), self.elapsed_ms)
+        return End(self.outcome, self.positions(), self.moves(), self.elapsed_ms)
 
     def _worth(self, position: Position) -> tuple[bool, int]:
         sign = -1 if self.variant.is_lower_better else 1
@@ -366,4 +366,4 @@ class Game(Playable):
         return None
 
     def _frozen_refusal(self) -> Message | None:
-        return SOLVED if self.is_frozen else None
+        return SOLVED if self.is_solved else None

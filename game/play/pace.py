@@ -49,7 +49,7 @@ def by_hand(record: Record) -> list[int]:
     game, found = Game(record.deal), []
     for index, entry in enumerate(record.entries):
         is_timeout = entry.action is ControlAction.END and entry.at_ms == game.variant.limit_ms
-        if not game.is_frozen and not is_timeout:
+        if not game.is_solved and not is_timeout:
             found.append(index)
         game.play(entry.action, entry.at_ms)
     return found

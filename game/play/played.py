@@ -59,7 +59,7 @@ def ends_of(game: Game) -> list[GameResult]:
 
 def present_result(game: Playable) -> GameResult:
     """Returns the result of the game as it is now."""
-    present = End(game.outcome, game.line(), game.moves(), game.elapsed_ms)
+    present = End(game.outcome, game.positions(), game.moves(), game.elapsed_ms)
     return _result(game, present, game.is_over, game.time_bonus)
 
 

@@ -146,7 +146,7 @@ class ReplaySnapshot(GameSnapshot):
         return True  # nothing is being played, whatever the outcome
 
     @property
-    def is_frozen(self) -> bool:
+    def is_solved(self) -> bool:
         return False
 
     @property

@@ -160,6 +160,6 @@ def play(robot: Robot, deal: Deal, seed: str) -> Game:
                 visits[laid := game.position.piles[FOUNDATIONS.start :]] += 1
                 if visits[laid] > MAX_VISITS and not game.is_over:
                     game.play(ControlAction.END, now_ms)
-            if game.is_over or game.is_frozen:
+            if game.is_over or game.is_solved:
                 break
     return game

@@ -17,6 +17,7 @@ from game.online.bodies import AllStandings, ClosedRound, RejectionBody, Tournam
 from game.online.client import ElsewhereError, ServerRefused, ask_http
 from game.online.client import join as take_seat
 from game.online.messages import TournamentInfo
+from game.storage.files import printable
 from game.tournament.tournament import ID
 
 T = TypeVar("T")
@@ -173,7 +174,7 @@ _WITH_PART = {
 
 def refusal_words(refusal: RejectionBody) -> Message:
     """Returns the server's rejection as a sentence."""
-    code, part = refusal.code, shown((*refusal.parts, "")[0])
+    code, part = refusal.code, printable((*refusal.parts, "")[0], 60)
     match code:
         case "name_refused":
             return _WITH_PART[code].with_parts(reason=part)
@@ -193,16 +194,11 @@ def trouble_words(error: Exception) -> Message:
     if isinstance(error, ModuleNotFoundError):
         return NEEDS_PACKAGE
     if isinstance(error, ElsewhereError):
-        return ELSEWHERE.with_parts(address=shown(error.address))
+        return ELSEWHERE.with_parts(address=printable(error.address, 60))
     for kind, words in _CANNOT_BE_REACHED.items():
         if isinstance(error, kind):
             return words
     return UNREACHABLE if isinstance(error, OSError) else NO_ANSWER
-
-
-def shown(text: str, longest: int = 60) -> str:
-    """Foreign text, as far as it may be shown."""
-    return "".join(letter if letter.isprintable() else "?" for letter in text[:longest])
 
 
 ANSWER_S = 10.0

@@ -47,7 +47,7 @@ class OpenRound:
     tags: dict[str, str]
     journal: Journal | None
     elapsed_ms: int = 0
-    trouble: Message | None = None
+    warning: Message | None = None
 
 
 class LocalTournament:
@@ -60,13 +60,13 @@ class LocalTournament:
             StorageError: the tournament cannot be read.
             FileError: its file is not valid.
         """
-        self.troubles: list[str] = []
+        self.warnings: list[str] = []
         """Faults found when it was read, as sentences for the player."""
         self.unsaved: list[tuple[Seat, int, bytes]] = []  # records that are not on disk yet
         self.unsaved_why: Message | None = None
         """Why they are not, as a sentence."""
         self.robots_at_play: set[tuple[Player, int]] = set()  # a robot and its round
-        self.robot_trouble: Message | None = None  # why a robot's round is missing, as a sentence
+        self.robot_warning: Message | None = None  # why a robot's round is missing, as a sentence
         self._library, self.utc_now = library, utc_now
         self._unfinished: tuple[Seat, int, UnfinishedGame] | None = None
         self._folders: dict[Player, SeatFolder] = {}
@@ -99,7 +99,7 @@ class LocalTournament:
                 raise PlayerError.because(msg("the name {name} occurs twice", name=seat.player.name))
         except (StorageError, PlayerError) as error:
             reason = error.reason if isinstance(error, PlayerError) else str(error)
-            self.troubles.append(
+            self.warnings.append(
                 msg("Seat {name} cannot be read: {reason}.", name=folder.path.name, reason=reason)
             )
             return
@@ -120,7 +120,7 @@ class LocalTournament:
         except (StorageError, FileError) as error:
             seat.spoilt.add(number)
             words = msg("Round {number} of {name} cannot be read: {reason}.")
-            self.troubles.append(words.with_parts(number=number, name=seat.player.label, reason=str(error)))
+            self.warnings.append(words.with_parts(number=number, name=seat.player.label, reason=str(error)))
 
     def _begun(self, seat: Seat, number: int, data: bytes) -> UnfinishedGame | None:
         """Returns a round that is not over, with the time used so far; raises FileError for another's."""
@@ -137,7 +137,7 @@ class LocalTournament:
 
     def _take_up(self, seat: Seat, number: int, unfinished: UnfinishedGame) -> None:
         game, _ = unfinished.record.replay_while_legal()
-        if unfinished.elapsed_ms < self.tournament.limit_ms and not game.is_frozen:
+        if unfinished.elapsed_ms < self.tournament.limit_ms and not game.is_solved:
             seat.running = number
             self._unfinished = (seat, number, unfinished)
             return
@@ -146,16 +146,16 @@ class LocalTournament:
         except InUseError:
             seat.running = number  # another window is just about to end it
             return
-        if opened.trouble is not None:
-            self.troubles.append(opened.trouble)
+        if opened.warning is not None:
+            self.warnings.append(opened.warning)
         recorder = RoundRecorder(self, opened)
         recorder.record(*closed(opened.game))
         recorder.finish()
 
     def _gone_on_with(self, seat: Seat, number: int, unfinished: UnfinishedGame) -> OpenRound:
-        game, journal, trouble = self._library.resume(unfinished)
+        game, journal, warning = self._library.resume(unfinished)
         tags = dict(unfinished.record.tags)
-        return OpenRound(seat, number, game, tags, journal, unfinished.elapsed_ms, trouble)
+        return OpenRound(seat, number, game, tags, journal, unfinished.elapsed_ms, warning)
 
     # Playing -------------------------------------------------------------------------------------
 
@@ -265,7 +265,7 @@ class RoundRecorder(JournalRecorder):
 
     def __init__(self, local: LocalTournament, opened: OpenRound) -> None:
         super().__init__(opened.game, opened.tags, opened.journal, opened.elapsed_ms)
-        self._local, self._opened, self.trouble = local, opened, opened.trouble
+        self._local, self._opened, self.warning = local, opened, opened.warning
 
     def finish(self) -> FinishedGame:
         self.leave()

@@ -157,7 +157,7 @@ MISSING = msg("Round {number} of {name} is missing: {reason}.")
 
 def let_robots_play(solver: SolverClient, local: LocalTournament) -> None:
     """Lets robots play the missing rounds that a person here has started."""
-    local.robot_trouble = None
+    local.robot_warning = None
     begun = _begun_by_persons(local)
     for seat, first in local.state.robots_due():
         for number in range(first, begun + 1):
@@ -197,4 +197,4 @@ def _take(local: LocalTournament, seat: Seat, number: int, answer: RobotResponse
         if not seat.is_taken(number):
             local.add_record(seat, number, answer.record.encode())
     except (StorageError, FileError) as error:
-        local.robot_trouble = MISSING.with_parts(number=number, name=seat.player.label, reason=str(error))
+        local.robot_warning = MISSING.with_parts(number=number, name=seat.player.label, reason=str(error))

@@ -89,7 +89,7 @@ def played_on(kept: StoredGame, entries: Iterable[Entry]) -> StoredGame:
         game.play(action, at_ms)
         for card in _turned_up(before, game.position):
             seen.setdefault(card, number)
-        if solved is None and game.is_frozen:
+        if solved is None and game.is_solved:
             solved = number
     return StoredGame(game, kept.started, seen, solved)
 
@@ -126,7 +126,7 @@ def judge(before: StoredGame, number: int, text: str, now: int) -> Ruling | Reje
     except IllegalMove as refusal:
         return Rejection("illegal", expected, said=str(refusal))
     seen = _turned_up(game.position, after.position) - before.seen.keys()
-    solved = number if after.is_frozen else None
+    solved = number if after.is_solved else None
     more = () if solved is None else tuple(closed(after))
     return Ruling(
         StoredGame(

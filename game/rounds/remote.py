@@ -36,7 +36,6 @@ from game.rounds.asking import (
     BackgroundRequest,
     closed_round,
     refusal_words,
-    shown,
     table_of,
     trouble_words,
 )
@@ -45,7 +44,7 @@ from game.rounds.port import WATCHED_LATER, Conditions, Proof, Referee, Turn
 from game.rounds.session import RoundSession
 from game.rules import find_variant
 from game.rules.variant import Outcome
-from game.storage.files import StorageError
+from game.storage.files import StorageError, printable
 from game.storage.library import Library
 from game.storage.online_seats import BegunRound, OnlineSeats
 from game.tournament.player import Player, PlayerError
@@ -67,7 +66,7 @@ class RemoteReferee(Referee):
         server: str,
         told: TournamentInfo,
         player: str,
-        line: ReconnectingClient,
+        client: ReconnectingClient,
         library: Library,
         now_ns: Callable[[], int],
         utc_now: Callable[[], datetime],
@@ -77,7 +76,7 @@ class RemoteReferee(Referee):
         self._ask_table = ask_table or (lambda: table_of(server, told.id))
         self._asking: BackgroundRequest[AllStandings] | None = None
         self._proving: BackgroundRequest[Proof] | None = None
-        self.server, self.tournament, self.own_name, self.line = server, told, player, line
+        self.server, self.tournament, self.own_name, self.client = server, told, player, client
         self._library, self._now_ns, self._utc_now = library, now_ns, utc_now
         self._kept = OnlineSeats(library.folder)
         self._connection = 0
@@ -113,12 +112,12 @@ class RemoteReferee(Referee):
 
     def send(self, message: ClientMessage) -> None:
         """Sends a message over the present connection, or drops it."""
-        self.line.send(self._connection, message)
+        self.client.send(self._connection, message)
 
     @property
     def server_now_ms(self) -> float:
         """Estimate of the server's time."""
-        now = self.line.server_now_ms
+        now = self.client.server_now_ms
         return self._now_ns() / 1e6 if now is None else now
 
     def until_start_s(self, round_number: int) -> float | None:
@@ -129,12 +128,12 @@ class RemoteReferee(Referee):
         self.session = self._wanted = None
 
     def close(self) -> None:
-        self.line.close()
+        self.client.close()
 
     # Hearing -------------------------------------------------------------------------------------
 
     def poll(self) -> bool:
-        found = self.line.poll()
+        found = self.client.poll()
         for news in found:
             self._take(news)
         asking = self._asking
@@ -372,7 +371,7 @@ class RemoteReferee(Referee):
             return heading, msg_p("a connection", "ended")
         if not self.is_connected or (self.session is not None and not self.session.is_connected):
             return heading, msg_p("a connection", "lost")
-        delay_ms = self.line.delay_ms
+        delay_ms = self.client.delay_ms
         if delay_ms is None:
             return heading, msg_p("a connection", "good")
         return heading, msg("{delay} ms", delay=(delay_ms + 9) // 10 * 10)
@@ -407,7 +406,7 @@ class LeftSeat:
         if self.is_over:
             return None
         for number in self._open:
-            parts = {"number": number, "name": verbatim(shown(referee.tournament.name, 40))}
+            parts = {"number": number, "name": verbatim(printable(referee.tournament.name, 40))}
             closes = referee.tournament.rounds[number - 1].closes
             if (
                 closes is not None

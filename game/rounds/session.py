@@ -63,7 +63,7 @@ class SeenGame(Playable):
         renamed = {old.identity: new for old, new in zip(was, now, strict=True) if old is not new}
         self.deal, self._unshown = game.deal, 0
         self._entries = self.entries = [*game.entries]
-        self._line, self._moves = self._masked(game.line()), game.moves()
+        self._positions, self._moves = self._masked(game.positions()), game.moves()
         return renamed
 
     def show_one_by_one(self, count: int) -> None:
@@ -92,7 +92,7 @@ class SeenGame(Playable):
         Raises:
             IllegalMove: the rules refuse it, or the time is up; nothing has changed.
         """
-        if self.is_frozen:
+        if self.is_solved:
             if action != self.next_play_out():
                 raise IllegalMove(SOLVED)
             self.show_one_by_one(self._unshown - 1)
@@ -105,7 +105,7 @@ class SeenGame(Playable):
 
     @property
     def position(self) -> Cards:
-        return self._line[-1 - self._unshown]
+        return self._positions[-1 - self._unshown]
 
     @property
     def elapsed_ms(self) -> int:
@@ -115,7 +115,7 @@ class SeenGame(Playable):
     def outcome(self) -> Outcome:
         """Outcome of the round; None until the referee ends it."""
         return (
-            Outcome.PLAYING if self._prediction.pending or self.is_frozen else self._prediction.game.outcome
+            Outcome.PLAYING if self._prediction.pending or self.is_solved else self._prediction.game.outcome
         )
 
     @property
@@ -123,7 +123,7 @@ class SeenGame(Playable):
         return self.outcome is not Outcome.PLAYING
 
     @property
-    def is_frozen(self) -> bool:
+    def is_solved(self) -> bool:
         """Whether a solved game, played out by its referee, is still being shown."""
         return self._unshown > 0
 
@@ -134,20 +134,20 @@ class SeenGame(Playable):
     def next_play_out(self) -> Move | None:
         return self._moves[-self._unshown] if self._unshown else None
 
-    def line(self) -> list[Cards]:
-        return self._line[: len(self._line) - self._unshown]
+    def positions(self) -> list[Cards]:
+        return self._positions[: len(self._positions) - self._unshown]
 
     def moves(self) -> list[Move]:
         return self._moves[: len(self._moves) - self._unshown]
 
     def undo_refusal(self) -> Message | None:
-        return SOLVED if self.is_frozen else self._prediction.game.undo_refusal()
+        return SOLVED if self.is_solved else self._prediction.game.undo_refusal()
 
     def end_refusal(self) -> Message | None:
-        return SOLVED if self.is_frozen else self._prediction.game.end_refusal()
+        return SOLVED if self.is_solved else self._prediction.game.end_refusal()
 
     def redo_refusal(self) -> Message | None:
-        return SOLVED if self.is_frozen else self._prediction.game.redo_refusal()
+        return SOLVED if self.is_solved else self._prediction.game.redo_refusal()
 
 
 @dataclass
@@ -194,7 +194,7 @@ class RefereeTime(Timekeeper):
     @property
     def is_running(self) -> bool:
         """Whether the round is neither over nor solved."""
-        return not (self._game.is_over or self._game.is_frozen)
+        return not (self._game.is_over or self._game.is_solved)
 
 
 class RoundSession(Session):
@@ -240,14 +240,14 @@ class RoundSession(Session):
 
     def act(self, action: Action) -> None:
         """Does one action at once, and sends it; raises IllegalMove, with nothing changed, if refused."""
-        is_shown = self.game.is_frozen  # it was done, and is seen now
+        is_shown = self.game.is_solved  # it was done, and is seen now
         self.game.play(action, self.elapsed_ms)
         if is_shown:
             return
         if self.is_connected:
             self._do(self.prediction.pending[-1])
         else:
-            self.trouble = LOST
+            self.warning = LOST
 
     def _do(self, done: PendingAction) -> None:
         self._asked.append(done.number)
@@ -272,7 +272,7 @@ class RoundSession(Session):
     def lost(self) -> None:
         """Handles a lost connection, which comes back with a position."""
         if self.is_connected and not self.is_ended:
-            self.trouble = LOST
+            self.warning = LOST
         self.is_connected = False
         self._asked.clear()
         self._dead = 0
@@ -300,7 +300,7 @@ class RoundSession(Session):
             try:
                 self.prediction = Prediction(position)
             except PredictionError:
-                self.trouble = NO_ANSWER
+                self.warning = NO_ANSWER
                 return
             self._seen.watch(self.prediction)
         self._referee_time.start_at(position.started)
@@ -308,7 +308,7 @@ class RoundSession(Session):
         known = len(position.entries)
         is_as_it_was = [action for action in before if action.number > known] == list(kept)
         if not self.is_connected and not was_over:
-            self.trouble = BACK if is_as_it_was else BACK_AS_IT_IS
+            self.warning = BACK if is_as_it_was else BACK_AS_IT_IS
         self.is_connected = True
         self._changed(was_over)
         for action in kept:
@@ -347,7 +347,7 @@ class RoundSession(Session):
         self._dead += len(self._asked)
         self._asked.clear()
         late, words = refused.code == "time_is_up", RejectionBody(refused.code, refused.parts)
-        self.trouble = TOO_LATE if late else NOT_TAKEN if refused.code == "ahead" else refusal_words(words)
+        self.warning = TOO_LATE if late else NOT_TAKEN if refused.code == "ahead" else refusal_words(words)
         self._changed(was_over)
         if refused.code in ("other_action", "ahead"):
             self._resync()

@@ -78,9 +78,11 @@ HTTP_OF = {"http": "http", "ws": "http", "https": "https", "wss": "https"}
 class AccessControl:
     """Checks made before any request is answered."""
 
-    def __init__(self, guard: RateLimiter, origins: Sequence[str], addresses: Sequence[str] = ()) -> None:
+    def __init__(
+        self, rate_limiter: RateLimiter, origins: Sequence[str], addresses: Sequence[str] = ()
+    ) -> None:
         """`origins` are those of other pages that may send requests too, `addresses` the server's own."""
-        self._guard, self._origins = guard, {*origins}
+        self._rate_limiter, self._origins = rate_limiter, {*origins}
         self._hosts = {"localhost", *machine_names(), *filter(None, map(host_in, addresses))}
 
     @contextmanager
@@ -90,7 +92,7 @@ class AccessControl:
             yield
         except RequestRejected as no:
             is_guess = no.code == "unknown_key"
-            if is_guess and not self._guard.wrong_keys.of(address_of(connection)).take():
+            if is_guess and not self._rate_limiter.wrong_keys.of(address_of(connection)).take():
                 raise RequestRejected("too_many") from None
             raise
 

@@ -185,14 +185,14 @@ class Notifier:
 
     def __init__(
         self,
-        hub: ConnectionRegistry,
-        trouble: ThrottledLog,
+        connections: ConnectionRegistry,
+        throttled_log: ThrottledLog,
         tournament: Callable[[str], Awaitable[TournamentInfo]],
         table: Callable[[str], Awaitable[StandingRows]],
         at_the_door: Callable[[Connection], Awaitable[Welcome | None]],
         joined: Callable[[str], Awaitable[Joined]],
     ) -> None:
-        self._hub, self._trouble = hub, trouble
+        self._connections, self._throttled_log = connections, throttled_log
         self._tournament, self._table = tournament, table
         self._at_the_door, self._joined = at_the_door, joined
         self._changed: set[str] = set()
@@ -224,9 +224,9 @@ class Notifier:
                 self._beside(self._tell_at_the_door(rest))
             case "seat":
                 seat, _, connection = rest.partition(" ")
-                self._hub.taken(int(seat), connection)
+                self._connections.taken(int(seat), connection)
             case _ if kind == EVERYTHING:
-                for tournament in self._hub.tournaments:
+                for tournament in self._connections.tournaments:
                     self.heard(f"rounds {tournament}")
                     self.heard(f"door {tournament}")
 
@@ -236,38 +236,38 @@ class Notifier:
         task.add_done_callback(self._told.discard)
 
     async def _tell_rounds(self, tournament: str) -> None:
-        if not self._hub.of(tournament):
+        if not self._connections.of(tournament):
             return
         try:
-            self._hub.broadcast(tournament, TournamentChanged(await self._tournament(tournament)))
+            self._connections.broadcast(tournament, TournamentChanged(await self._tournament(tournament)))
         except DatabaseError as error:
-            self._trouble.tell(in_the_log(error))
+            self._throttled_log.tell(in_the_log(error))
             self._missed.add(tournament)
 
     async def _tell_joined(self, tournament: str) -> None:
         """Tells spectators who has a seat."""
-        looking = [connection for _, connection in self._hub.of(tournament) if connection.looks]
+        looking = [connection for _, connection in self._connections.of(tournament) if connection.looks]
         if not looking:
             return
         try:
             text = frame(await self._joined(tournament))
-            await self._hub.tell_each((connection, text) for connection in looking)
+            await self._connections.tell_each((connection, text) for connection in looking)
         except DatabaseError as error:
-            self._trouble.tell(in_the_log(error))
+            self._throttled_log.tell(in_the_log(error))
             self._missed.add(tournament)
 
     async def _tell_at_the_door(self, tournament: str) -> None:
         """Tells knocking players whether they were admitted or sent away."""
-        for _, connection in self._hub.of(tournament):
+        for _, connection in self._connections.of(tournament):
             if connection.seat is None or connection.seat.is_admitted:
                 continue
             try:
                 if (welcome := await self._at_the_door(connection)) is not None:
                     connection.tell(welcome)
             except RequestRejected as no:
-                self._hub.leave(connection, no.code)
+                self._connections.leave(connection, no.code)
             except DatabaseError as error:  # who comes back is told
-                self._trouble.tell(in_the_log(error))
+                self._throttled_log.tell(in_the_log(error))
                 connection.end("failed")
 
     async def _run(self) -> None:
@@ -284,10 +284,10 @@ class Notifier:
             await self._tell_joined(tournament)
         for tournament in changed:
             try:
-                if self._hub.of(tournament):
+                if self._connections.of(tournament):
                     await self.tell_standings(tournament)
             except DatabaseError as error:
-                self._trouble.tell(in_the_log(error))
+                self._throttled_log.tell(in_the_log(error))
                 self._changed.add(tournament)
 
     async def tell_standings(self, tournament: str) -> None:
@@ -295,9 +295,9 @@ class Notifier:
         found = await self._table(tournament)
         first = found.places[:FIRST_PLACES]
         shared = frame(Standings(first, None)).removesuffix(NO_OWN)
-        await self._hub.tell_each(
+        await self._connections.tell_each(
             (connection, shared + _own(found.of_seat.get(seat), first))
-            for seat, connection in self._hub.of(tournament)
+            for seat, connection in self._connections.of(tournament)
         )
 
 

@@ -153,16 +153,16 @@ class Hosting:
         self,
         database: Database,
         writer: Writer,
-        news: PubSub,
+        pubsub: PubSub,
         live: ActiveGames,
-        hub: ConnectionRegistry,
-        trouble: ThrottledLog,
+        connections: ConnectionRegistry,
+        throttled_log: ThrottledLog,
         now: Now,
     ) -> None:
-        self._database, self._writer, self._live, self._hub = database, writer, live, hub
-        self._trouble, self._now = trouble, now
+        self._database, self._writer, self._live, self._connections = database, writer, live, connections
+        self._throttled_log, self._now = throttled_log, now
         self._beside: set[asyncio.Task[None]] = set()
-        news.hear(self._heard)
+        pubsub.hear(self._heard)
 
     # Rounds -------------------------------------------------------------------------------------------
 
@@ -246,7 +246,7 @@ class Hosting:
 
     async def ban_seat(self, tournament: str, seat: int) -> None:
         """Removes a seat and bars its address; raises RequestRejected if there is none, or it is barred."""
-        here = self._hub.of_seat(seat)
+        here = self._connections.of_seat(seat)
         banning = partial(ban_seat, address="" if here is None else here.address, now=self._now())
         await self.change_seat(banning, tournament, seat, RejectionBody("removed", ()))
 
@@ -256,14 +256,14 @@ class Hosting:
 
     # Tournaments --------------------------------------------------------------------------------------
 
-    async def announce(self, tournament: str, line: str) -> None:
+    async def announce(self, tournament: str, text: str) -> None:
         """Sends a message to everybody; an empty one withdraws the last.
 
         Raises:
             RequestRejected: there is no such tournament, or nothing to withdraw.
         """
         await self._writer.do(
-            lambda connection: announce(connection, tournament, line, self._now()), [f"rounds {tournament}"]
+            lambda connection: announce(connection, tournament, text, self._now()), [f"rounds {tournament}"]
         )
 
     async def delete(self, tournament: str) -> None:
@@ -295,10 +295,10 @@ class Hosting:
             case "gone":
                 seat, _, why = rest.partition(" ")
                 refusal = read_body(RejectionBody, why)
-                self._hub.leave(self._hub.of_seat(int(seat)), refusal.code, *refusal.parts)
+                self._connections.leave(self._connections.of_seat(int(seat)), refusal.code, *refusal.parts)
             case "deleted":
-                for _, connection in self._hub.of(rest):
-                    self._hub.leave(connection, "deleted")
+                for _, connection in self._connections.of(rest):
+                    self._connections.leave(connection, "deleted")
             case "cancelled":
                 tournament, _, number = rest.partition(" ")
                 task = asyncio.create_task(self._tell_cancelled(tournament, int(number)))
@@ -307,7 +307,7 @@ class Hosting:
 
     async def _tell_cancelled(self, tournament: str, number: int) -> None:
         """Ends a cancelled round for the players connected here, and tells them."""
-        for seat, connection in self._hub.of(tournament):
+        for seat, connection in self._connections.of(tournament):
             if number not in connection.rounds:
                 continue
             connection.rounds.discard(number)
@@ -316,7 +316,7 @@ class Hosting:
                 if row is not None:
                     self._live.tell(connection, await self._live.end(row))
             except DatabaseError as error:
-                self._trouble.tell(in_the_log(error))
+                self._throttled_log.tell(in_the_log(error))
 
     async def _end(self, running: Sequence[GameRow]) -> None:
         for row in running:

@@ -38,7 +38,7 @@ from game.server.database import DatabaseError, in_the_log
 from game.server.live import refused
 from game.server.seats import SeatRow
 from game.server.service import Service
-from game.server.workers import HelperError
+from game.server.workers import WorkerError
 from game.solver.advice import Advice
 from game.solver.hint_words import NOTHING
 
@@ -59,7 +59,7 @@ class PlayerSockets:
 
     async def play(self, socket: WebSocket) -> None:
         """Serves a player's connection from its first message to its end."""
-        address, guard = address_of(socket), self._service.guard
+        address, rate_limiter = address_of(socket), self._service.rate_limiter
         try:
             if not self._admission.is_own(socket) or SUBPROTOCOL not in socket.scope.get("subprotocols", ()):
                 raise RequestRejected("foreign_origin")
@@ -67,9 +67,9 @@ class PlayerSockets:
             await self._turn_away(socket, no.code)
             return
         connection = Connection(address)
-        connection.place = guard.greet(address, partial(connection.end, "too_many"))
+        connection.place = rate_limiter.greet(address, partial(connection.end, "too_many"))
         try:
-            if connection.place is None or not await its_turn(1, guard.openings.of(address)):
+            if connection.place is None or not await its_turn(1, rate_limiter.openings.of(address)):
                 await self._turn_away(socket, "too_many")
                 return
             async with self._coming:
@@ -78,8 +78,8 @@ class PlayerSockets:
             try:
                 await self._talk(socket, connection)
             finally:
-                self._service.hub.strangers.discard(connection)
-                self._service.hub.leave(connection)
+                self._service.connections.strangers.discard(connection)
+                self._service.connections.leave(connection)
                 if not connection.is_ended:
                     connection.cut()
                 await sending
@@ -96,7 +96,7 @@ class PlayerSockets:
     async def _talk(self, socket: WebSocket, connection: Connection) -> None:
         """Reads messages until the end or an invalid one."""
         try:
-            async with asyncio.timeout(self._service.guard.limits.hello_s):
+            async with asyncio.timeout(self._service.rate_limiter.limits.hello_s):
                 text = await _heard(socket)
             hello = None if len(text) > MAX_CLIENT_BYTES else read_client_message(text)
             if hello is None or isinstance(hello, Practise):
@@ -105,7 +105,7 @@ class PlayerSockets:
             if not isinstance(hello, Hello):
                 raise MessageError("the first message is “hello”")
             seat = await self._seated(socket, hello, connection)
-            messages = self._service.guard.of_seats.of(str(seat.id))
+            messages = self._service.rate_limiter.of_seats.of(str(seat.id))
             while not connection.is_ended:
                 asked = read_client_message(await _heard(socket))
                 if not messages.take(SEAT_COSTS.get(type(asked), 1)):
@@ -122,7 +122,7 @@ class PlayerSockets:
             self._service.figures.refused(no.code)
             connection.end(no.code, *no.parts)
         except DatabaseError as error:  # what was asked may count or not: the player comes back and sees
-            self._service.trouble.tell(in_the_log(error))
+            self._service.throttled_log.tell(in_the_log(error))
             connection.end("failed")
 
     async def _seated(self, socket: WebSocket, hello: Hello, connection: Connection) -> SeatRow:
@@ -134,7 +134,7 @@ class PlayerSockets:
                 welcome = await self._service.attach(hello.tournament, hello.key, connection)
         assert connection.seat is not None, "it was attached"
         if connection.seat.is_admitted:
-            self._service.guard.keys.add(hello.key)
+            self._service.rate_limiter.keys.add(hello.key)
         for place in (connection.place, socket.scope.get(PLACE)):
             if place is not None:
                 place.know()
@@ -143,15 +143,15 @@ class PlayerSockets:
 
     async def _practise(self, socket: WebSocket, text: str, connection: Connection) -> None:
         """Serves a game that belongs to no seat, from its first message on."""
-        guard, messages = self._service.guard, self._service.guard.messages()
+        rate_limiter, messages = self._service.rate_limiter, self._service.rate_limiter.messages()
         table: PracticeTable | None = None
-        place = guard.host(connection.address, partial(connection.end, "idle"))
+        place = rate_limiter.host(connection.address, partial(connection.end, "idle"))
         if place is None:
             raise RequestRejected("too_many")
         if connection.place is not None:
             connection.place.leave()
         connection.place = place
-        self._service.hub.strangers.add(connection)
+        self._service.connections.strangers.add(connection)
         used_s, loop = 0.0, asyncio.get_running_loop()
         thinking: asyncio.Task[None] | None = None
         with suppress(TimeoutError):
@@ -159,7 +159,7 @@ class PlayerSockets:
                 if not messages.take():
                     raise RequestRejected("too_fast")
                 asked = read_client_message(text) if len(text) <= MAX_CLIENT_BYTES else None
-                if not await guard.afford(connection.address, cost_of(text, asked)):
+                if not await rate_limiter.afford(connection.address, cost_of(text, asked)):
                     raise RequestRejected("too_many")
                 if connection.is_ended:
                     return
@@ -188,7 +188,7 @@ class PlayerSockets:
                         told = table.answer(asked)
                 for message in told:
                     connection.tell(message)
-                async with asyncio.timeout_at(used_s + guard.limits.idle_s):
+                async with asyncio.timeout_at(used_s + rate_limiter.limits.idle_s):
                     text = await _heard(socket)
         connection.end("idle")
 
@@ -198,9 +198,9 @@ class PlayerSockets:
         advice: Sequence[Advice] | None = ()
         if asked is not None:
             try:
-                advice = await self._service.helper.hint(asked)
-            except HelperError as error:
-                self._service.trouble.tell(str(error))
+                advice = await self._service.worker.hint(asked)
+            except WorkerError as error:
+                self._service.throttled_log.tell(str(error))
                 advice = None
             if advice is None:
                 advice, why = (), LATE

@@ -222,12 +222,12 @@ class Presence:
         writer: Writer,
         clock: ServerClock,
         clocks: Clocks,
-        trouble: ThrottledLog,
+        throttled_log: ThrottledLog,
         forget: Callable[[], None],
     ) -> None:
         """`forget` drops cached game starts."""
         self._database, self._writer, self._clock, self._clocks = database, writer, clock, clocks
-        self._trouble, self._forget = trouble, forget
+        self._throttled_log, self._forget = throttled_log, forget
         self._id = secrets.token_hex(8)
         self._seen = self._written = clock.unheld  # the first without the time behind
         self._slept = self._asleep()
@@ -252,7 +252,7 @@ class Presence:
             try:
                 await self.look()
             except Exception:  # the next one may do better; without any the clock stands
-                log.exception("It could not be written down that the server is there")
+                log.exception("The heartbeat could not be written")
 
     async def look(self) -> None:
         """Writes a heartbeat if due, and gives back the time since the last one if that is too long ago.
@@ -268,7 +268,7 @@ class Presence:
             if now - there > MAX_SILENT_MS:
                 away = await self._come_back(now, late, slept, there)
                 if away:
-                    self._trouble.tell(
+                    self._throttled_log.tell(
                         f"The server was away for {in_words(away)}: running rounds were given that time back"
                     )
             elif await self._is_due(now):
@@ -277,7 +277,7 @@ class Presence:
             else:
                 self._run_on(now, late)
         except DatabaseError as error:
-            self._trouble.tell(in_the_log(error))
+            self._throttled_log.tell(in_the_log(error))
 
     async def _is_due(self, now: int) -> bool:
         async with self._database.read(is_urgent=True) as connection:
@@ -285,7 +285,9 @@ class Presence:
                 return now - self._written >= IDLE_BEAT_MS or await is_any_open(connection)
             ahead = max((each.seen for each in await beats_of(connection)), default=now) - now
         if ahead > MAX_SILENT_MS:
-            self._trouble.tell(f"Another worker's clock is {in_words(ahead)} ahead: start all of them anew.")
+            self._throttled_log.tell(
+                f"Another worker's clock is {in_words(ahead)} ahead: start all of them anew."
+            )
         return True
 
     async def _come_back(self, now: int, late: int, slept: int, there: int) -> int:

@@ -43,7 +43,7 @@ from game.server.rounds import (
     rounds_due,
 )
 from game.server.schema import entries, games
-from game.server.workers import BackgroundWorker, HelperError
+from game.server.workers import BackgroundWorker, WorkerError
 from game.server.writer import Writer
 from game.tournament.tournament import GAME
 
@@ -71,18 +71,18 @@ class Scheduler:
         database: Database,
         writer: Writer,
         live: ActiveGames,
-        hub: ConnectionRegistry,
-        helper: BackgroundWorker,
+        connections: ConnectionRegistry,
+        worker: BackgroundWorker,
         now: Now,
-        trouble: ThrottledLog,
+        throttled_log: ThrottledLog,
         hosting: Hosting,
         keep_days: int | None,
     ) -> None:
         self._hosting, self._keep_days = hosting, keep_days
         self._started = now()
         self._looked: int | None = None  # when it was looked last what was missed
-        self._database, self._writer, self._live, self._hub = database, writer, live, hub
-        self._helper, self._now, self._trouble = helper, now, trouble
+        self._database, self._writer, self._live, self._connections = database, writer, live, connections
+        self._worker, self._now, self._throttled_log = worker, now, throttled_log
         self._looks = 0
         self._deck_s = {**FIRST_DECK_S}
         self._asked: dict[int, float] = {}  # when the deck that is being made was asked for, by draw
@@ -107,7 +107,7 @@ class Scheduler:
             try:
                 await self.look()
             except DatabaseError as error:
-                self._trouble.tell(in_the_log(error))
+                self._throttled_log.tell(in_the_log(error))
             except Exception:  # the rounds of all others go on
                 log.exception("What is due could not be done")
             await asyncio.sleep(PERIOD_S)
@@ -129,7 +129,7 @@ class Scheduler:
         due, now = await self._database.ask(robots_due), self._now()
         soon = [each for each in waiting if each.is_soon(now)]
         if all(each.has_deck for each in soon) and not any("at once" in name for name in at_work):
-            await self._helper.rest()
+            await self._worker.rest()
         for draw, most in RESERVE.items():
             of_draw = [each for each in soon if each.draw == draw]
             wanted = min(most, max(MIN_RESERVE, len(of_draw))) if self._live.is_any_played() else most
@@ -173,8 +173,8 @@ class Scheduler:
 
     async def end_rounds_in_time(self) -> None:
         """Ends timed-out games of players connected here, and tells them."""
-        for row in self._live.running(self._hub.seats):
-            connection = self._hub.of_seat(row.seat)
+        for row in self._live.running(self._connections.seats):
+            connection = self._connections.of_seat(row.seat)
             if connection is None or row.round not in connection.rounds:
                 continue
             ended = await self._live.end_if_time_is_up(row)
@@ -199,8 +199,8 @@ class Scheduler:
     async def _done(self, work: Coroutine[Any, Any, None]) -> None:
         try:
             await work
-        except (HelperError, DatabaseError) as error:
-            self._trouble.tell(str(error) if isinstance(error, HelperError) else in_the_log(error))
+        except (WorkerError, DatabaseError) as error:
+            self._throttled_log.tell(str(error) if isinstance(error, WorkerError) else in_the_log(error))
             await asyncio.sleep(PERIOD_S)
 
     async def deck_in_s(self, tournament: str, number: int) -> int:
@@ -216,7 +216,7 @@ class Scheduler:
     async def _add_deck(self, draw: int, is_urgent: bool) -> None:
         began = self._asked[draw] = time.monotonic()
         try:
-            deck, salt = await self._helper.deck(draw, is_urgent), secrets.token_hex(SECRET_BYTES)
+            deck, salt = await self._worker.deck(draw, is_urgent), secrets.token_hex(SECRET_BYTES)
         finally:
             self._asked.pop(draw, None)
         self._deck_s[draw] += LATEST * (time.monotonic() - began - self._deck_s[draw])
@@ -228,7 +228,7 @@ class Scheduler:
     async def _play_robot(self, row: Row[Any]) -> None:
         strength = row.kind.removeprefix("robot ")
         seed = secrets.token_hex(16)  # a pace that others could work out would tell of the cards
-        played = await self._helper.robot(row.draw, row.seconds, row.deck, strength, seed)
+        played = await self._worker.robot(row.draw, row.seconds, row.deck, strength, seed)
         with suppress(IntegrityError, AlreadyPlayedError):
             await self._writer.do(
                 lambda connection: keep_robot(connection, row, [*played]), [f"standings {row.tournament}"]

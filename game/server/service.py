@@ -80,7 +80,7 @@ class Service:
     def __init__(
         self,
         database: Database,
-        helper: BackgroundWorker,
+        worker: BackgroundWorker,
         now: Now,
         limits: Limits,
         steady: Now | None = None,
@@ -90,20 +90,30 @@ class Service:
 
         A tournament without news for `keep_days` is deleted; never if None.
         """
-        self.database, self.helper, self.now = database, helper, now
+        self.database, self.worker, self.now = database, worker, now
         steady = steady or now
-        self.guard = RateLimiter(limits, steady)
+        self.rate_limiter = RateLimiter(limits, steady)
         self.figures = Figures()
         self.is_away: Callable[[], bool] = lambda: False
         """Whether the clock stands, for want of the database."""
-        self.hub = ConnectionRegistry()
-        self.news = PubSub(database)
-        self.writer = Writer(database, self.news)
+        self.connections = ConnectionRegistry()
+        self.pubsub = PubSub(database)
+        self.writer = Writer(database, self.pubsub)
         self.live = ActiveGames(database, self.writer, now)
-        self.trouble = ThrottledLog(steady)
-        self.hosting = Hosting(database, self.writer, self.news, self.live, self.hub, self.trouble, now)
-        self.keeper = Scheduler(
-            database, self.writer, self.live, self.hub, helper, now, self.trouble, self.hosting, keep_days
+        self.throttled_log = ThrottledLog(steady)
+        self.hosting = Hosting(
+            database, self.writer, self.pubsub, self.live, self.connections, self.throttled_log, now
+        )
+        self.scheduler = Scheduler(
+            database,
+            self.writer,
+            self.live,
+            self.connections,
+            worker,
+            now,
+            self.throttled_log,
+            self.hosting,
+            keep_days,
         )
         self._standings: TtlCache[_Standing] = TtlCache(KEPT, TTL_MS, steady)
         self._orders: TtlCache[Sequence[StandingLine]] = TtlCache(
@@ -119,26 +129,26 @@ class Service:
         """Strangers' replays come one at a time; nobody else waits for them."""
         self.practices = Practices(now)
         self.announcements = Notifier(
-            self.hub, self.trouble, self.tournament, self._table, self._at_the_door, self.joined
+            self.connections, self.throttled_log, self.tournament, self._table, self._at_the_door, self.joined
         )
-        self.news.hear(self._forget)
-        self.news.hear(self.announcements.heard)
+        self.pubsub.hear(self._forget)
+        self.pubsub.hear(self.announcements.heard)
 
     async def start(self, keeps: bool = True) -> None:
         """Starts receiving news and, with `keeps`, running scheduled jobs."""
-        await self.news.start()
+        await self.pubsub.start()
         if keeps:
-            self.keeper.start()
+            self.scheduler.start()
             self.announcements.start()
 
     async def close(self) -> None:
         """Ends running work, writes pending requests, and closes the database."""
-        self.hub.stop()
+        self.connections.stop()
         self.announcements.close()
-        await self.keeper.close()
-        await self.helper.close()
+        await self.scheduler.close()
+        await self.worker.close()
         await self.writer.close()
-        await self.news.close()
+        await self.pubsub.close()
         await self.database.close()
 
     # What everybody may ask -----------------------------------------------------------------------
@@ -266,7 +276,7 @@ class Service:
     async def add_host(self, key: str) -> None:
         """Registers a host's key."""
         await self.writer.do(lambda connection: tournaments.add_host(connection, key, self.now()))
-        self.guard.keys.add(key)
+        self.rate_limiter.keys.add(key)
 
     async def draws_without_deck(self) -> set[int]:
         """Draws without a spare proven deck; none once the database is closed."""
@@ -280,7 +290,7 @@ class Service:
         Raises:
             RequestRejected: its settings are not allowed.
         """
-        strong = [each for each in wanted.robots if each in STRENGTHS and each not in self.helper.strengths]
+        strong = [each for each in wanted.robots if each in STRENGTHS and each not in self.worker.strengths]
         if strong:
             raise RequestRejected(
                 "bad_message", f"robots called {strong[0]} need numba, which is not installed there"
@@ -330,7 +340,7 @@ class Service:
         except RequestRejected as no:
             if no.code != "no_deck":
                 raise
-            raise RequestRejected(no.code, str(await self.keeper.deck_in_s(tournament, number))) from None
+            raise RequestRejected(no.code, str(await self.scheduler.deck_in_s(tournament, number))) from None
 
     async def all_seats(self, tournament: str) -> AllSeats:
         """Returns the seats of a tournament, knocking ones included.
@@ -339,7 +349,7 @@ class Service:
             RequestRejected: there is no such tournament.
         """
         found = await self.database.ask(seats.all_seats, tournament, self.now())
-        here = dict(self.hub.of(tournament))
+        here = dict(self.connections.of(tournament))
         told = tuple(
             [replace(seat, is_connected=True) if seat.seat in here else seat for seat in found.seats]
         )
@@ -366,7 +376,7 @@ class Service:
         self, tournament: str, name: str, key: str, secret: str = "", address: str = ""
     ) -> TournamentInfo:
         """Takes a seat, or knocks for one; `secret` is the link's; raises RequestRejected if refused."""
-        wanted, unasked = Join(name, secret), self.guard.limits.seats_unasked(address)
+        wanted, unasked = Join(name, secret), self.rate_limiter.limits.seats_unasked(address)
         await self.writer.do(
             lambda connection: seats.join(connection, tournament, wanted, key, address, unasked, self.now()),
             [f"standings {tournament}", f"seats {tournament}"],
@@ -382,7 +392,7 @@ class Service:
             seat, told, running = await self._seat(tournament, key)
         if connection.is_ended:  # it has given way meanwhile: who sits there stays
             raise RequestRejected("too_many")
-        topic = self.hub.attach(seat, connection)
+        topic = self.connections.attach(seat, connection)
         if self.database.is_shared:
             await self.writer.tell([topic])
         return Welcome(self.now(), seat.name, told, running, seat.is_admitted)
@@ -423,7 +433,7 @@ class Service:
         if kind == AWAY:  # everybody is to be told anew how their clock stands
             self.live.forget_all()
             self._recent.forget_all()
-            self.hub.have_all_come_back()
+            self.connections.have_all_come_back()
         if kind == "seats":
             self._recent.forget(tournament)
             self._standings.forget(tournament)

@@ -72,10 +72,10 @@ MAX_FRAGMENTS = 16
 class GuardedConfig(uvicorn.Config):
     """uvicorn's settings, with the counts for each address."""
 
-    def __init__(self, app: Any, guard: RateLimiter, **settings: Any) -> None:
+    def __init__(self, app: Any, rate_limiter: RateLimiter, **settings: Any) -> None:
         """With `proxy_headers` a proxy has all connections: only their total is counted."""
         super().__init__(app, http=GuardedHttp, ws=GuardedWebSocket, **settings)
-        self.guard = guard
+        self.rate_limiter = rate_limiter
 
 
 class Draining:
@@ -102,7 +102,7 @@ class GuardedHttp(HttpToolsProtocol):
         super().connection_made(transport)
         assert isinstance(self.config, GuardedConfig)
         address = "" if self.client is None or self.config.proxy_headers else network_of(self.client[0])
-        self._socket: Place | None = self.config.guard.admit(address, transport.abort)
+        self._socket: Place | None = self.config.rate_limiter.admit(address, transport.abort)
         self._draining = Draining(transport)
         self._late_s: float | None = self.loop.time() + REQUEST_S
         self._answered: RequestResponseCycle | None = None  # the one that is being answered
@@ -189,7 +189,7 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
         super().connection_made(transport)
         assert isinstance(self.config, GuardedConfig)
         self.counted: Place | None = None
-        self._bytes, self._pings = self.config.guard.bytes(), self.config.guard.messages()
+        self._bytes, self._pings = self.config.rate_limiter.bytes(), self.config.rate_limiter.messages()
         self._draining = Draining(self.transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -299,9 +299,9 @@ class ServingError(Exception):
 class TableServer(uvicorn.Server):
     """A process of uvicorn that closes late connections, and tells its players when it stops."""
 
-    def __init__(self, config: uvicorn.Config, hub: ConnectionRegistry) -> None:
+    def __init__(self, config: uvicorn.Config, connections: ConnectionRegistry) -> None:
         super().__init__(config)
-        self._hub = hub
+        self._connections = connections
         self._looking: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -324,15 +324,15 @@ class TableServer(uvicorn.Server):
         """Tells the players before the connections are closed."""
         if self._looking is not None:
             self._looking.cancel()
-        self._hub.stop()
+        self._connections.stop()
         await asyncio.sleep(0.05)  # for what is on its way out
         await super().shutdown(sockets)
 
 
 def worker_of(
     app: Starlette,
-    hub: ConnectionRegistry,
-    guard: RateLimiter,
+    connections: ConnectionRegistry,
+    rate_limiter: RateLimiter,
     certificate: Path | None = None,
     certificate_key: Path | None = None,
     behind_proxy: bool = False,
@@ -340,7 +340,7 @@ def worker_of(
     """Returns the server of an application; the sockets are passed to it."""
     config = GuardedConfig(
         app,
-        guard,
+        rate_limiter,
         ws_max_size=MAX_BYTES_PRACTICE,
         ws_per_message_deflate=False,  # 60 KB a connection, and what is sent is small
         ws_ping_interval=20,
@@ -356,7 +356,7 @@ def worker_of(
         ssl_certfile=certificate,
         ssl_keyfile=certificate_key,
     )
-    return TableServer(config, hub)
+    return TableServer(config, connections)
 
 
 def new_loop() -> asyncio.AbstractEventLoop:
@@ -414,7 +414,12 @@ async def serve(wanted: ServerConfig, say: Callable[[str], None]) -> None:
     names = wanted.host, wanted.address or "", *wanted.origins
     app = web_app(service, pages, wanted.origins, address=friends, addresses=names)
     worker = worker_of(
-        app, service.hub, service.guard, wanted.certificate, wanted.certificate_key, wanted.behind_proxy
+        app,
+        service.connections,
+        service.rate_limiter,
+        wanted.certificate,
+        wanted.certificate_key,
+        wanted.behind_proxy,
     )
     here = f"{scheme}://{shown('127.0.0.1' if host in EVERYWHERE else host)}:{port}"
     for line in told(here, friends(), key if wanted.is_seen else None, wanted.folder, wanted.program):
@@ -426,7 +431,7 @@ async def serve(wanted: ServerConfig, say: Callable[[str], None]) -> None:
     service.is_away = lambda: clock.is_standing
     journal = EventLog(service.database, service.figures, clock)
     logging.getLogger("patience.server").info("Version %s started at %s", VERSION, here)
-    garbage = Garbage(service.live.is_any_played, lambda: service.guard.admitted)
+    garbage = Garbage(service.live.is_any_played, lambda: service.rate_limiter.admitted)
     beside = (
         presence.keep(),
         journal.keep(),
@@ -435,7 +440,7 @@ async def serve(wanted: ServerConfig, say: Callable[[str], None]) -> None:
         *(
             []
             if wanted.while_there is None
-            else [_end_unneeded(Needed(wanted.while_there, service.guard, clocks.steady), worker)]
+            else [_end_unneeded(Needed(wanted.while_there, service.rate_limiter, clocks.steady), worker)]
         ),
     )
     tasks = [asyncio.create_task(job) for job in beside]
@@ -476,7 +481,9 @@ async def _begun(
     most = files_allowed() - SPARE_FILES
     limits = wanted.limits._replace(connections=max(1, min(wanted.limits.connections, most)))
     service = Service(database, BackgroundWorker(), clock, limits, clocks.steady, wanted.keep_days)
-    presence = Presence(database, service.writer, clock, clocks, service.trouble, service.live.forget_all)
+    presence = Presence(
+        database, service.writer, clock, clocks, service.throttled_log, service.live.forget_all
+    )
     try:
         away_ms = await presence.begin()
         await service.add_host(key)

@@ -177,7 +177,7 @@ async def _seats_and_scores(
 async def _scores(
     connection: AsyncConnection, tournament: str, now: int
 ) -> list[tuple[int, int, RoundScore]]:
-    """Of every game the seat, the round, and what is seen of it."""
+    """Seat, round and visible score of each game."""
     # A look at the end of each game, however many entries it has.
     of_game = entries.alias()
     last = select(func.max(of_game.c.number)).where(of_game.c.game == games.c.id).scalar_subquery()
@@ -314,7 +314,7 @@ T = TypeVar("T")
 
 
 class TtlCache(Generic[T]):
-    """What was asked for last; who asks while one is made waits for the same one."""
+    """Cache with a time to live; concurrent misses share one computation."""
 
     def __init__(self, max_entries: int, fresh_ms: int | None, now: Now) -> None:
         """`fresh_ms` is how old one may be; None of what never changes."""

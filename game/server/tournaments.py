@@ -263,16 +263,16 @@ def state_of(row: Row[Any]) -> State:
     return "waiting" if row.opened is None else "open"
 
 
-async def announce(connection: AsyncConnection, tournament: str, line: str, now: int) -> None:
+async def announce(connection: AsyncConnection, tournament: str, text: str, now: int) -> None:
     """Stores a message for everybody; an empty one withdraws the last.
 
     Raises:
         RequestRejected: there is no such tournament, or nothing to withdraw.
     """
     before = (await told(connection, tournament)).announced
-    if not line and before is None:
+    if not text and before is None:
         raise RequestRejected("no_change")
-    said = {"announced": line or None, "announced_at": now if line else None}
+    said = {"announced": text or None, "announced_at": now if text else None}
     await connection.execute(update(tournaments).where(tournaments.c.id == tournament).values(**said))
 
 

@@ -66,15 +66,15 @@ ALONE_MS = 1_800_000
 class Needed:
     """Whether a server started for a window is still needed."""
 
-    def __init__(self, file: Path, guard: RateLimiter, now: Now) -> None:
-        self._file, self._guard, self._now = file, guard, now
-        self._since, self._admitted = now(), guard.admitted
+    def __init__(self, file: Path, rate_limiter: RateLimiter, now: Now) -> None:
+        self._file, self._rate_limiter, self._now = file, rate_limiter, now
+        self._since, self._admitted = now(), rate_limiter.admitted
 
     def look(self) -> bool:
         """Returns whether its file exists and somebody has come within half an hour."""
-        guard, now = self._guard, self._now()
-        if guard.connected or guard.admitted != self._admitted:
-            self._since, self._admitted = now, guard.admitted
+        rate_limiter, now = self._rate_limiter, self._now()
+        if rate_limiter.connected or rate_limiter.admitted != self._admitted:
+            self._since, self._admitted = now, rate_limiter.admitted
         return self._file.exists() and now - self._since < ALONE_MS
 
 
@@ -106,12 +106,14 @@ class Watch:
         """`GET /metrics`"""
         await self._expect_watcher(request)
         service, decks = self._service, await self._decks()
-        figures, guard = service.figures, service.guard
+        figures, rate_limiter = service.figures, service.rate_limiter
         found = [
             figure("patience_database_up", "gauge", "Whether the database answers.", decks is not None),
-            figure("patience_connections", "gauge", "Connections of TCP.", guard.connected),
-            figure("patience_connections_total", "counter", "Connections there have been.", guard.admitted),
-            figure("patience_players", "gauge", "Seats that are connected.", len(service.hub.seats)),
+            figure("patience_connections", "gauge", "Connections of TCP.", rate_limiter.connected),
+            figure(
+                "patience_connections_total", "counter", "Connections there have been.", rate_limiter.admitted
+            ),
+            figure("patience_players", "gauge", "Seats that are connected.", len(service.connections.seats)),
             figure("patience_games", "gauge", "Games that are being played.", service.live.played),
             figure("patience_actions_total", "counter", "Actions that were answered.", figures.actions),
             figures.latency(),
@@ -126,7 +128,7 @@ class Watch:
             decks = await self._service.database.ask(rounds.spare_decks)
             return {str(draw): count for draw, count in decks.items()}
         except DatabaseError as error:
-            self._service.trouble.tell(in_the_log(error))
+            self._service.throttled_log.tell(in_the_log(error))
             return None
 
     async def _expect_watcher(self, request: Request) -> None:

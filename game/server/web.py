@@ -83,7 +83,7 @@ def web_app(
 
     `address` is where players reach the server, `addresses` are those by which its pages are opened.
     """
-    admission = AccessControl(service.guard, origins, addresses)
+    admission = AccessControl(service.rate_limiter, origins, addresses)
     web, players = Web(service, admission, address), PlayerSockets(service, admission)
     routes: list[BaseRoute] = [
         *web.routes(),
@@ -122,7 +122,7 @@ class Web:
         self._service, self._admission, self._address = service, admission, address
         self._proofs: TtlCache[bytes] = TtlCache(KEPT_PROOFS, None, service.now)
         self._one_proof = asyncio.Lock()  # so that many of them leave the database to those who play
-        service.news.hear(self._heard)
+        service.pubsub.hear(self._heard)
 
     def routes(self) -> list[Route]:
         """Where each of the questions is asked."""
@@ -171,7 +171,7 @@ class Web:
         async def endpoint(request: Request) -> Response:
             try:
                 address, key = address_of(request), _bearer(request)
-                if not await self._service.guard.expect_request(address, key):
+                if not await self._service.rate_limiter.expect_request(address, key):
                     raise RequestRejected("too_many")
                 if request.method != "GET" and not self._admission.is_own(request):
                     raise RequestRejected("foreign_origin")
@@ -184,7 +184,7 @@ class Web:
                 self._service.figures.refused("bad_message")
                 return _json(400, RejectionBody("bad_message", (str(wrong)[:MAX_PART],)))
             except DatabaseError as error:
-                self._service.trouble.tell(in_the_log(error))
+                self._service.throttled_log.tell(in_the_log(error))
                 return _json(503, RejectionBody("failed", ()))
 
         return endpoint
@@ -227,7 +227,7 @@ class Web:
     async def _join(self, request: Request) -> Any:
         key, wanted = _key(request), await _body(request, Join)
         address = address_of(request)
-        if not self._service.guard.seats.of(address).take():
+        if not self._service.rate_limiter.seats.of(address).take():
             raise RequestRejected("too_many")
         return await self._service.join(tournament_id(request), wanted.name, key, wanted.secret, address)
 
@@ -288,7 +288,7 @@ class Web:
         """Raises RequestRejected unless the request has the host's key."""
         with self._admission.guarded(request):
             await self._service.expect_host(_key(request))
-        self._service.guard.keys.add(_key(request))
+        self._service.rate_limiter.keys.add(_key(request))
 
 
 def asking(

@@ -42,7 +42,7 @@ QUICK_STRENGTHS = ("beginner", "regular")
 """Of robots that need no compiled searches: the others would think for a quarter of an hour without them."""
 
 
-class HelperError(Exception):
+class WorkerError(Exception):
     """The helping process has died or is silent; it may be asked again."""
 
 
@@ -61,7 +61,7 @@ class BackgroundWorker:
 
     @property
     def strengths(self) -> Sequence[str]:
-        """Of the robots that it can play for in time."""
+        """Robot strengths that this machine can play in time."""
         # Looked for and not loaded: it would cost this process a hundred megabytes.
         has_numba = any(Path(folder, "numba").is_dir() for folder in sys.path)
         return STRENGTHS if has_numba else QUICK_STRENGTHS
@@ -85,7 +85,7 @@ class BackgroundWorker:
         """What is advised in a practice game; None if it takes too long, or too many ask at once.
 
         Raises:
-            HelperError: the process has failed.
+            WorkerError: the process has failed.
         """
         if len(self._thoughts) >= MAX_HINTS:
             return None
@@ -130,7 +130,7 @@ class _Answering:
             await process.wait()
 
     async def ask(self, question: SolverRequest[A], part: Callable[[Any], None] = lambda _: None) -> A:
-        """The last answer to one request, those before go to `part`; raises HelperError if there is none."""
+        """The last answer to one request, those before go to `part`; raises WorkerError if there is none."""
         async with self._turn:
             process = await self._started()
             assert process.stdin is not None
@@ -145,9 +145,9 @@ class _Answering:
                         _, answer = read_answer(await process.stdout.readline(), {1: question})
             except (OSError, ValueError, TimeoutError) as error:
                 await self.close()
-                raise HelperError(f"The helping process failed: {error}") from error
+                raise WorkerError(f"The helping process failed: {error}") from error
             if isinstance(answer, RequestFailed):
-                raise HelperError(f"The helping process failed: {answer.reason}")
+                raise WorkerError(f"The helping process failed: {answer.reason}")
             return answer  # type: ignore[return-value]  # it belongs to the request
 
     async def _started(self) -> Process:

@@ -70,8 +70,8 @@ class _Job(NamedTuple):
 class Writer:
     """The one writer of a worker."""
 
-    def __init__(self, database: Database, news: PubSub) -> None:
-        self._database, self._news = database, news
+    def __init__(self, database: Database, pubsub: PubSub) -> None:
+        self._database, self._pubsub = database, pubsub
         self._waiting: list[_Job] = []
         self._wake = asyncio.Event()
         self._is_closing = False
@@ -141,7 +141,7 @@ class Writer:
                     _fail(job, answer)
                 elif not job.answer.done():
                     job.answer.set_result(answer)
-            self._news.publish(topics)
+            self._pubsub.publish(topics)
 
     async def _commit_at_last(self, jobs: Sequence[_Job]) -> tuple[list[Any], list[str]]:
         for _ in range(MAX_ATTEMPTS - 1):
@@ -170,9 +170,9 @@ class Writer:
             async with database.alone.connect() as connection:
                 if appended:
                     new = await connection.run_sync(_insert, appended)
-                await self._news.within(connection, _topics([job for job in jobs if job.what is None]))
+                await self._pubsub.within(connection, _topics([job for job in jobs if job.what is None]))
             done = _done(jobs, _answers(jobs, first, new, worked))
-            self._news.publish_soon(_topics([job for job in done if job.what is not None]))
+            self._pubsub.publish_soon(_topics([job for job in done if job.what is not None]))
         elif appended or works:
             async with database.writing.begin() as connection:
                 if appended:
@@ -180,7 +180,7 @@ class Writer:
                 for index, work in works.items():
                     worked[index] = await self._work(connection, work)
                 done = _done(jobs, _answers(jobs, first, new, worked))
-                await self._news.within(connection, _topics(done))
+                await self._pubsub.within(connection, _topics(done))
         answers = _answers(jobs, first, new, worked)
         return answers, _topics(_done(jobs, answers))
 

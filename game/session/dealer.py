@@ -31,7 +31,7 @@ class Dealer:
     def __init__(self, random_number: Callable[[], int], catalogue: Callable[[], Catalogue]) -> None:
         """`random_number` gives 1 to 10^9; `catalogue` reads the catalogue when first needed."""
         self._random_number, self._read = random_number, catalogue
-        self.trouble: Message | None = None
+        self.warning: Message | None = None
         """What is wrong with the catalogue, as a sentence to be said once."""
 
     @cached_property
@@ -41,7 +41,7 @@ class Dealer:
         try:
             return self._read()
         except CatalogueError as error:
-            self.trouble = msg("New deals are not certified to be winnable: {reason}.", reason=str(error))
+            self.warning = msg("New deals are not certified to be winnable: {reason}.", reason=str(error))
             return None
 
     @property

@@ -56,7 +56,7 @@ class Recorder:
     def __init__(self, game: Playable, tags: Mapping[str, str] | None = None) -> None:
         """`tags` are the record's information about the game."""
         self.game, self.tags = game, tags or {}
-        self.trouble: Message | None = None
+        self.warning: Message | None = None
         """A sentence for the player, to be shown once."""
         self.journal: Journal | None = None
         """Where it is written down; None when it is not saved or has been put away."""
@@ -150,11 +150,11 @@ class JournalRecorder(Recorder):
                 journal.note(note)
         except StorageError as error:
             if not self._has_failed:
-                self.trouble = msg("From here on this game is not saved: {reason}.", reason=str(error))
+                self.warning = msg("From here on this game is not saved: {reason}.", reason=str(error))
             self._has_failed = True
             return
         if self._has_failed:
-            self.trouble = msg("This game is saved again.")
+            self.warning = msg("This game is saved again.")
         self._unwritten, self._has_failed = [], False
 
 
@@ -255,7 +255,7 @@ class PracticeRecorder(JournalRecorder):
         try:
             self._count(self._library.keep(journal))
         except StorageError as error:
-            self.trouble = msg(
+            self.warning = msg(
                 "The finished game stays among the unfinished ones: {reason}.", reason=str(error)
             )
 
@@ -268,7 +268,7 @@ class PracticeRecorder(JournalRecorder):
             self._kind = self._library.statistics.count(file, game, self.tags, self._ends, self._par)
             self._counted = file, len(game.entries)
         except StorageError as error:
-            self.trouble = msg(
+            self.warning = msg(
                 "The statistics could not be written now: {reason}. The game will be counted later.",
                 reason=str(error),
             )

@@ -81,7 +81,7 @@ class PlayTime(Timekeeper):
     @property
     def is_up(self) -> bool:
         limit_ms, game = self._limit_ms, self._game
-        return limit_ms is not None and self.elapsed_ms >= limit_ms and not (game.is_over or game.is_frozen)
+        return limit_ms is not None and self.elapsed_ms >= limit_ms and not (game.is_over or game.is_solved)
 
     def start(self) -> None:
         self._clock.start()
@@ -90,7 +90,7 @@ class PlayTime(Timekeeper):
         self._clock.pause()
 
     def settle(self) -> None:
-        if self._game.is_over or self._game.is_frozen:
+        if self._game.is_over or self._game.is_solved:
             self._clock.freeze(self._game.elapsed_ms)
         else:
             self._clock.release()
@@ -110,13 +110,13 @@ class Session:
         return self.recorder.tags
 
     @property
-    def trouble(self) -> Message | None:
+    def warning(self) -> Message | None:
         """A problem as a sentence for the player, shown once and then set to None."""
-        return self.recorder.trouble
+        return self.recorder.warning
 
-    @trouble.setter
-    def trouble(self, sentence: Message | None) -> None:
-        self.recorder.trouble = sentence
+    @warning.setter
+    def warning(self, sentence: Message | None) -> None:
+        self.recorder.warning = sentence
 
     @property
     def elapsed_ms(self) -> int:
@@ -147,7 +147,7 @@ class Session:
         Raises:
             IllegalMove: the rules refuse it; nothing has changed.
         """
-        at_ms = self.game.elapsed_ms if self.game.is_frozen else self.elapsed_ms
+        at_ms = self.game.elapsed_ms if self.game.is_solved else self.elapsed_ms
         self.game.play(action, at_ms)
         self.recorder.record(Entry(at_ms, action))
         self._time.settle()

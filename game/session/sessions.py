@@ -74,7 +74,7 @@ class SessionFactory:
         number = self.dealer.number(variant, difficulty)
         session = self.begin(Game(deal_number(variant, number)), {})
         kept = GAME_IS_KEPT if is_kept else None
-        session.trouble, self.dealer.trouble = session.trouble or self.dealer.trouble or kept, None
+        session.warning, self.dealer.warning = session.warning or self.dealer.warning or kept, None
         return session
 
     def deal(self, variant: Variant, number: int, is_first: bool = False, beat: int | None = None) -> Session:
@@ -110,16 +110,16 @@ class SessionFactory:
         now = self.utc_now()
         begun = {} if "started" in tags else {PROGRAM: VERSION, **self.table_tags(game.variant)}
         tags = {"started": now.strftime("%Y-%m-%dT%H:%M:%SZ"), **begun, **tags}
-        journal, trouble = None, None
+        journal, warning = None, None
         try:
             name = f"{game.variant.name}-{now.strftime('%Y%m%d-%H%M%S')}"
             journal = self.library.begin(game, dict(tags), name)
             if elapsed_ms > game.elapsed_ms:
                 journal.note(self.library.clock_line(elapsed_ms))
         except StorageError as error:
-            trouble = msg("This game is not saved: {reason}.", reason=str(error))
+            warning = msg("This game is not saved: {reason}.", reason=str(error))
         session = self._session(game, tags, journal, max(elapsed_ms, game.elapsed_ms))
-        session.trouble = trouble
+        session.warning = warning
         return session
 
     def with_named(self, session: Session, names: Sequence[Card]) -> Session:
@@ -163,9 +163,9 @@ class SessionFactory:
         Raises:
             StorageError: it is being played in another window.
         """
-        game, journal, trouble = self.library.resume(unfinished)
+        game, journal, warning = self.library.resume(unfinished)
         session = self._session(game, unfinished.record.tags, journal, unfinished.elapsed_ms)
-        session.trouble = trouble
+        session.warning = warning
         return session
 
     def open_file(self, saved: SavedGame) -> Session:
@@ -258,7 +258,7 @@ class SessionFactory:
         tags = daily_tags(standing, self.today, is_known, game)
         session = self.begin(Game(deal), tags)
         if "replayed" in tags:
-            session.trouble = session.trouble or FOR_PRACTICE
+            session.warning = session.warning or FOR_PRACTICE
         return session
 
     def _looked_at(self, file: str) -> Session:

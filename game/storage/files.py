@@ -231,6 +231,12 @@ def readable(text: str) -> str:
         return text
 
 
+def printable(text: str, max_length: int = 80) -> str:
+    """Foreign text as it can be shown in a line: without control characters, and shortened."""
+    text = "".join(letter if letter.isprintable() else "�" for letter in readable(text))
+    return text if len(text) <= max_length else text[: max_length - 1] + "…"
+
+
 def path_exists(path: Path) -> bool:
     """Whether a path exists; False if there is no permission to look."""
     return os.path.exists(path)

@@ -53,10 +53,10 @@ SEAT_S = 0.5
 class App:
     """Runs screens in a window until the last one is left."""
 
-    def __init__(self, window: Window, folder: Path, outside: Services = Services()) -> None:
+    def __init__(self, window: Window, folder: Path, services: Services = Services()) -> None:
         """`folder` holds the games and profiles of all who play at this machine."""
         self.window = window
-        self._now_ns = outside.now_ns
+        self._now_ns = services.now_ns
         self._screens: list[Screen] = []
         self._canvas = Canvas(window.surface)
         self._size = window.surface.get_size()
@@ -72,9 +72,9 @@ class App:
         self._title = ""
         self._clicked_ns: int | None = None  # when a click was taken last
         self._narrators: list[Narrator] = []
-        if outside.narrate is not None:
-            self._narrators.append(_narrator(outside.narrate, self._language))
-        self._voice = voice = outside.voice
+        if services.narrate is not None:
+            self._narrators.append(_narrator(services.narrate, self._language))
+        self._voice = voice = services.voice
         if voice is not None:
             speak = voice.speak
             self._narrators.append(_narrator(lambda line: speak(line, self._language().code), self._language))
@@ -82,30 +82,30 @@ class App:
         """What a screen reader reads, once it asks for it."""
         self._unheard, self._is_told = "", False  # what was told last, and whether by the last event
         self._hears_reader = False  # whether a screen reader is told of what happens
-        self._ask_wishes, self._wishes = outside.ask_wishes, SystemWishes()
+        self._ask_wishes, self._wishes = services.ask_wishes, SystemWishes()
         self._is_away = False  # whether another window has the keyboard
         self._has_left = False  # whether screens were left that may still be in memory
         self._has_freed = False  # whether memory may be free that the system could have back
-        self.context = self._context(folder, outside)
+        self.context = self._context(folder, services)
         self.context.is_heard = bool(self._narrators)
         self.hands = Hands(window, self.context, lambda: self.screen)
         """What the player uses."""
-        self.context.pictures.use_system_fonts(outside.system_fonts(self.window.wake))
+        self.context.pictures.use_system_fonts(services.system_fonts(self.window.wake))
 
-    def _context(self, folder: Path, outside: Services) -> Context:
+    def _context(self, folder: Path, services: Services) -> Context:
         """What screens may use of the program."""
         players = Players(folder)
         profile = load_profile(players.folder / "profile.json")
         settings = profile.settings
-        assets, solver = outside.assets, outside.solver(self.window.wake)
+        assets, solver = services.assets, services.solver(self.window.wake)
         dealer = Dealer(
-            outside.random_number,
-            lambda: outside.catalogue(assets.folder / "deals"),
+            services.random_number,
+            lambda: services.catalogue(assets.folder / "deals"),
         )
         library = Library(players.folder, folder, partial(is_of_its_day, dealer))
         return Context(
-            pictures=outside.pictures(assets),
-            sounds=outside.sounds(assets.folder / "sounds", settings),
+            pictures=services.pictures(assets),
+            sounds=services.sounds(assets.folder / "sounds", settings),
             solver=solver,
             dealer=dealer,
             library=library,
@@ -113,13 +113,13 @@ class App:
                 library,
                 dealer,
                 self._now_ns,
-                outside.utc_now,
+                services.utc_now,
                 lambda variant: self.context.table_tags(variant),
             ),
             profile=profile,
             now_ns=self._now_ns,
-            utc_now=outside.utc_now,
-            random_number=outside.random_number,
+            utc_now=services.utc_now,
+            random_number=services.random_number,
             density=lambda: self.window.density,
             pixel_ratio=lambda: self.window.pixel_ratio,
             navigation=ScreenNavigation(
@@ -129,10 +129,10 @@ class App:
             back=self.back,
             toggle_full_screen=self.window.toggle_full_screen,
             quit=self.quit,
-            saves_folder=outside.saves_folder,
-            load_language=lambda chosen: outside.language(chosen, assets.folder / "languages"),
+            saves_folder=services.saves_folder,
+            load_language=lambda chosen: services.language(chosen, assets.folder / "languages"),
             narrate=self._hear,
-            show_folder=outside.show_folder,
+            show_folder=services.show_folder,
             players=players,
             play_as=self.play_as,
         )
@@ -455,7 +455,7 @@ class App:
         self._is_away = is_away
 
     def _is_repeated(self, event: pygame.event.Event) -> bool:
-        """Whether a click comes too soon after another, for whoever does not want it to count."""
+        """Whether to ignore a click as accidental (setting “Ignore double taps”)."""
         if event.type != pygame.MOUSEBUTTONDOWN or not self.context.settings.repeat_ms:
             return False
         now_ns, before_ns = self._now_ns(), self._clicked_ns

@@ -36,37 +36,37 @@ def search_seldom() -> None:
     gc.set_threshold(*gc.get_threshold()[:2], NEVER)
 
 
-def open_window(first: Callable[[App], None], outside: Services = Services()) -> int:
+def open_window(first: Callable[[App], None], services: Services = Services()) -> int:
     """Opens the window, shows the screen of `first`, and runs; returns the exit code.
 
     Garbage collection waits for the first frame: loading makes no garbage.
     """
     gc.disable()
-    outside.leave_signals()
+    services.leave_signals()
     try:
         folder = data_folder()
-        outside.write_faults_down(folder / FAULTS)
-        keeper = PlaceKeeper(folder, outside.now_ns)
+        services.write_faults_down(folder / FAULTS)
+        keeper = PlaceKeeper(folder, services.now_ns)
         if keeper.warning:
             print(f"patience: {keeper.warning}.", file=sys.stderr)
-        window = Window(keeper.remembered(), "Patience Arcade", outside.connects_reader_first)
+        window = Window(keeper.remembered(), "Patience Arcade", services.connects_reader_first)
         search_seldom()
-        app = App(window, folder, outside)
+        app = App(window, folder, services)
         app.context.sounds.hold()
-        if outside.connects_reader_first:
-            app.reader = outside.reader(window.wake, window.native_handle)
+        if services.connects_reader_first:
+            app.reader = services.reader(window.wake, window.native_handle)
             window.reveal()
 
         def after_first_frame() -> None:
             gc.enable()
-            outside.first_frame_seen()
-            if not outside.connects_reader_first:
-                app.reader = outside.reader(window.wake, window.native_handle)
+            services.first_frame_seen()
+            if not services.connects_reader_first:
+                app.reader = services.reader(window.wake, window.native_handle)
             app.ask_wishes()
             app.hands.begin()
             window.settle(keeper)
-            app.context.sounds.let_go(outside.now_ns())
-            window.set_icon(outside.assets.folder / "icons" / "icon_64.png")
+            app.context.sounds.let_go(services.now_ns())
+            window.set_icon(services.assets.folder / "icons" / "icon_64.png")
 
         first(app)
         app.run(after_first_frame)

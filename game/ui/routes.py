@@ -36,7 +36,7 @@ class ScreenNavigation(Navigation):
         top: Callable[[], Screen],
     ) -> None:
         """`lay_over` lays a screen over the present one, which `top` tells; `leave_all` leaves them."""
-        self._stage, self._leave_all, self._lay_over, self._top = context, leave_all, lay_over, top
+        self._context, self._leave_all, self._lay_over, self._top = context, leave_all, lay_over, top
 
     def _go_to(self, screen: Screen) -> None:
         """Leaves all screens for this one."""
@@ -49,14 +49,14 @@ class ScreenNavigation(Navigation):
         from game.ui.home.home import HomeScreen
 
         self._leave_all()  # what is left is put away before home looks for it
-        self._lay_over(HomeScreen(self._stage()))
+        self._lay_over(HomeScreen(self._context()))
         if sentence:
             self._top().say(sentence)
         self._tell_of_crash()
 
     def _tell_of_crash(self) -> None:
         """Tells the player about an unreported crash, once."""
-        context = self._stage()
+        context = self._context()
         if not context.library.has_crashed:
             return
         from game.storage.crash import take_unreported_crash
@@ -69,13 +69,13 @@ class ScreenNavigation(Navigation):
     def table(self, session: Session, is_fresh: bool = False) -> None:
         from game.ui.games.tables import table_of
 
-        self._go_to(table_of(self._stage(), session, is_fresh))
+        self._go_to(table_of(self._context(), session, is_fresh))
 
     def take_code(self, text: str) -> bool:
         from game.cards import NotationError
 
         try:
-            session = self._stage().sessions.shared(text)
+            session = self._context().sessions.shared(text)
         except NotationError:
             return False
         self.table(session, is_fresh=True)
@@ -95,33 +95,33 @@ class ScreenNavigation(Navigation):
     def cards(self, text: str = "") -> None:
         from game.ui.files.cards import CardsScreen
 
-        self._lay_over(CardsScreen(self._stage(), text))
+        self._lay_over(CardsScreen(self._context(), text))
 
     def new_game(self, variant: Variant) -> None:
         from game.ui.home.new_game import NewGameScreen
 
-        self._lay_over(NewGameScreen(self._stage(), variant))
+        self._lay_over(NewGameScreen(self._context(), variant))
 
     def players(self) -> None:
         """Who plays at this machine, over the present screen."""
         from game.ui.home.new_game import PlayersScreen
 
-        self._lay_over(PlayersScreen(self._stage()))
+        self._lay_over(PlayersScreen(self._context()))
 
     def goals(self) -> None:
         from game.ui.pages.goals import GoalsPage
 
-        self._lay_over(GoalsPage(self._stage()))
+        self._lay_over(GoalsPage(self._context()))
 
     def past_days(self) -> None:
         from game.ui.home.new_game import PastDaysScreen
 
-        self._lay_over(PastDaysScreen(self._stage()))
+        self._lay_over(PastDaysScreen(self._context()))
 
     def demonstration(self, game: Game, elapsed_ms: int) -> None:
         from game.ui.games.tables import demonstration_of
 
-        context = self._stage()
+        context = self._context()
         self._lay_over(demonstration_of(context, context.sessions.unsaved(game, elapsed_ms)))
 
     def has_tutorial(self, game: str) -> bool:
@@ -134,51 +134,51 @@ class ScreenNavigation(Navigation):
 
         tutorial = game_tables(variant.name).tutorial
         assert tutorial is not None, "nobody asks for what `has_tutorial` denies"
-        self._lay_over(tutorial(self._stage(), variant))
+        self._lay_over(tutorial(self._context(), variant))
 
     def problems(self) -> None:
         from game.ui.games.spider.problems import ProblemsScreen
 
-        self._lay_over(ProblemsScreen(self._stage()))
+        self._lay_over(ProblemsScreen(self._context()))
 
     # Pages -----------------------------------------------------------------------------------------
 
     def settings(self) -> None:
         from game.ui.pages.settings import SettingsScreen
 
-        self._lay_over(SettingsScreen(self._stage()))
+        self._lay_over(SettingsScreen(self._context()))
 
     def help(self) -> None:
         from game.ui.pages.text_page import help_page
 
-        self._lay_over(help_page(self._stage()))
+        self._lay_over(help_page(self._context()))
 
     def about(self) -> None:
         from game.ui.pages.text_page import about_page
 
-        self._lay_over(about_page(self._stage()))
+        self._lay_over(about_page(self._context()))
 
     def rules(self, variant: Variant, table: Collection[str]) -> None:
         from game.ui.pages.rules import rules_of
 
-        self._lay_over(rules_of(self._stage(), variant, table))
+        self._lay_over(rules_of(self._context(), variant, table))
 
     def statistics(self, game: str | None = None, options: str | None = None) -> None:
         from game.ui.statistics.screen import StatisticsScreen
 
-        self._lay_over(StatisticsScreen(self._stage(), game, options))
+        self._lay_over(StatisticsScreen(self._context(), game, options))
 
     # Files and replays -----------------------------------------------------------------------------
 
     def save(self, game: Game, tags: Mapping[str, str], elapsed_ms: int | None = None) -> None:
         from game.ui.files.files import SaveScreen
 
-        self._lay_over(SaveScreen(self._stage(), game, tags, elapsed_ms))
+        self._lay_over(SaveScreen(self._context(), game, tags, elapsed_ms))
 
     def open_file(self, game: str = "") -> None:
         from game.ui.files.files import ResumeScreen
 
-        self._lay_over(ResumeScreen(self._stage(), game))
+        self._lay_over(ResumeScreen(self._context(), game))
 
     def take_file(self, path: Path) -> None:
         from game.storage.saved import SUFFIX
@@ -191,7 +191,7 @@ class ScreenNavigation(Navigation):
         if not path.name.endswith(SUFFIX) and self._takes_cards_of(path):
             return
         if not isinstance(self._top(), ResumeScreen):
-            self._lay_over(ResumeScreen(self._stage()))
+            self._lay_over(ResumeScreen(self._context()))
         form = self._top()
         assert isinstance(form, ResumeScreen)
         form.take(path)
@@ -210,29 +210,29 @@ class ScreenNavigation(Navigation):
     def games_played(self) -> None:
         from game.ui.files.games import GamesScreen
 
-        self._lay_over(GamesScreen(self._stage()))
+        self._lay_over(GamesScreen(self._context()))
 
     def replay(self, replay: Replay) -> None:
         from game.ui.replay.playback import ReplayScreen
 
-        self._lay_over(ReplayScreen(self._stage(), replay))
+        self._lay_over(ReplayScreen(self._context(), replay))
 
     def side_by_side(self, replays: tuple[Replay, Replay], names: tuple[str, str]) -> None:
         from game.ui.replay.playback import side_by_side
 
-        self._lay_over(side_by_side(self._stage(), replays, names))
+        self._lay_over(side_by_side(self._context(), replays, names))
 
     def winning_line(self, record: Record, first: int, heading: str) -> None:
         from game.ui.replay.playback import WinningLine
 
-        self._lay_over(WinningLine(self._stage(), record, first, heading))
+        self._lay_over(WinningLine(self._context(), record, first, heading))
 
     # Tournaments -----------------------------------------------------------------------------------
 
     def tournaments(self) -> None:
         from game.ui.tournament.tournaments import TournamentsScreen
 
-        self._lay_over(TournamentsScreen(self._stage()))
+        self._lay_over(TournamentsScreen(self._context()))
 
     def three_rounds(self) -> None:
         from game.storage.files import StorageError
@@ -240,14 +240,14 @@ class ScreenNavigation(Navigation):
         from game.ui.tournament.new import begin_quick, why_not
 
         try:
-            begin_quick(self._stage())
+            begin_quick(self._context())
         except (StorageError, TournamentError) as error:
             self._top().say(why_not(error))
 
     def last_tournament(self) -> None:
         from game.ui.tournament.tournaments import last_local_tournament
 
-        local = last_local_tournament(self._stage())
+        local = last_local_tournament(self._context())
         self.local_tournament(local, local.state.complete_rounds)
 
     def local_tournament(self, local: LocalTournament, shown: int | None = None, sentence: str = "") -> None:
@@ -256,16 +256,16 @@ class ScreenNavigation(Navigation):
     def _at_this_machine(self, local: LocalTournament) -> Referee:
         from game.rounds.local_referee import LocalReferee
 
-        context = self._stage()
+        context = self._context()
         return LocalReferee(local, context.solver)
 
     def tournament(self, referee: Referee, shown: int | None = None, sentence: str = "") -> None:
         from game.ui.tournament.page import TournamentScreen
 
-        left = self._stage().left_seat
+        left = self._context().left_seat
         if left is not None and left.referee is referee:
-            self._stage().left_seat = None
-        screen = TournamentScreen(self._stage(), referee, shown)
+            self._context().left_seat = None
+        screen = TournamentScreen(self._context(), referee, shown)
         screen.sentence = sentence or screen.sentence
         self._go_to(screen)
 
@@ -276,7 +276,7 @@ class ScreenNavigation(Navigation):
     def ready(self, referee: Referee, turn: Turn) -> None:
         from game.ui.tournament.round import ReadyScreen
 
-        self._go_to(ReadyScreen(self._stage(), referee, turn))
+        self._go_to(ReadyScreen(self._context(), referee, turn))
 
     def come_back(self, referee: Referee, turn: Turn) -> None:
         from game.ui.tournament.round import ReadyScreen
@@ -289,7 +289,7 @@ class ScreenNavigation(Navigation):
     def round(self, referee: Referee) -> None:
         from game.ui.tournament.round import round_table
 
-        self._go_to(round_table(self._stage(), referee))
+        self._go_to(round_table(self._context(), referee))
 
     # Rounds over a network -------------------------------------------------------------------------
 
@@ -298,7 +298,7 @@ class ScreenNavigation(Navigation):
         from game.ui.tournament.host import HostScreen, missing_page
         from game.ui.tournament.hosted import hosted_here
 
-        context = self._stage()
+        context = self._context()
         if lacks_packages():
             self._lay_over(missing_page(context))
         elif (page := hosted_here(context)) is not None:
@@ -309,20 +309,20 @@ class ScreenNavigation(Navigation):
     def hosted(self) -> None:
         from game.ui.tournament.hosted import hosted_here
 
-        page = hosted_here(self._stage())
+        page = hosted_here(self._context())
         assert page is not None, "it was begun"
         self._go_to(page)
         page.open_host_page()
 
     def leave_evening(self) -> bool:
         """Asks what becomes of a tournament that is held here; returns whether the program may end."""
-        if not path_exists(self._stage().library.machine / HOSTED):
+        if not path_exists(self._context().library.machine / HOSTED):
             return True
         from game.rounds.hosted import is_running
         from game.ui.tournament.hosted import HostedScreen, hosted_here
 
         top = self._top()
-        page = top if isinstance(top, HostedScreen) else hosted_here(self._stage())
+        page = top if isinstance(top, HostedScreen) else hosted_here(self._context())
         if page is None or not page.is_running(is_running):
             return True
         if page is not top:
@@ -334,13 +334,13 @@ class ScreenNavigation(Navigation):
         from game.ui.tournament.connect import OnlineScreen
 
         if connecting_refusal() is None:
-            self._lay_over(OnlineScreen(self._stage(), link))
+            self._lay_over(OnlineScreen(self._context(), link))
         else:
             from game.ui.tournament.host import missing_page
 
-            self._lay_over(missing_page(self._stage(), is_online=True))
+            self._lay_over(missing_page(self._context(), is_online=True))
 
     def online_return(self, begun: BegunRound) -> None:
         from game.ui.tournament.connect import OnlineReturnScreen
 
-        self._lay_over(OnlineReturnScreen(self._stage(), begun))
+        self._lay_over(OnlineReturnScreen(self._context(), begun))

@@ -135,7 +135,7 @@ class Context:
         return self.sessions.next_deal(variant, self.profile.difficulty(variant.name), is_kept)
 
     def table_tags(self, variant: Variant) -> Mapping[str, str]:
-        """What the record of a new game tells of its table: that Spider's removes suits automatically."""
+        """Record tags for table options (Spider: automatic removal)."""
         key, _, value = variant.table_option.partition("=")
         return {key: value} if key and self.settings.remove_suits else {}
 

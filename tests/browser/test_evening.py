@@ -26,14 +26,14 @@ from game.tournament.tournament import GAME
 from game.ui.tournament.hosted import HostedScreen
 from game.ui.tournament.page import TournamentScreen
 from tests.browser.chromium import Browser
-from tests.server.tables import HOST, NoHelper, Server, SetClock, running
+from tests.server.tables import HOST, NoWorker, Server, SetClock, running
 from tests.ui.driver import Table, tables
 
 pytestmark = [pytest.mark.window, pytest.mark.timeout(180)]
 PHONES = ("Mia", "Jonas")
 
 
-class Robots(NoHelper):
+class Robots(NoWorker):
     """A helping process whose robots play."""
 
     async def robot(self, draw: int, seconds: int, deck: str, strength: str, seed: str) -> Sequence[Entry]:
@@ -58,7 +58,7 @@ class Child:
 
         async def serve() -> None:
             decks = 0 if self.starts else 8
-            how = {"helper": Robots(), "decks": decks, "port": port, "clock": self._clock}
+            how = {"worker": Robots(), "decks": decks, "port": port, "clock": self._clock}
             async with running(self._database, **how) as self.server:  # type: ignore[arg-type]
                 ready.set()
                 await self._over.wait()
@@ -80,7 +80,7 @@ class Child:
         async def looked() -> None:
             for _ in range(3):
                 self._clock.go_on(ms // 3)
-                await self.server.service.keeper.look()
+                await self.server.service.scheduler.look()
                 await asyncio.sleep(0)
             await self.server.service.announcements.tell_news()
 

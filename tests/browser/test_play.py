@@ -137,7 +137,7 @@ def test_time_is_up_with_a_card_in_the_hand(page: Browser, evening: Running):
     sit_down(page, evening)
     hold(page, a_move(page))
     evening.evening.server.clock.go_on(300_000)
-    evening.do(lambda each: each.server.service.keeper.end_rounds_in_time())
+    evening.do(lambda each: each.server.service.scheduler.end_rounds_in_time())
     page.wait("return document.body.dataset.view === 'result'")
     assert page.run("return document.getElementById('outcome').textContent") == "Time is up"
     page.touch("touchEnd")
@@ -157,13 +157,13 @@ def test_a_locked_phone_is_back_at_its_table_though_its_connection_died_unheard(
         sit_down(page, evening, wire.address)
         hold(page, a_move(page))
         first = page.driver.current_window_handle
-        for is_frozen in (False, True):
+        for is_solved in (False, True):
             before = page.run("return window.told.length")
             page.driver.switch_to.new_window("tab")
             loop.call_soon_threadsafe(wire.deaden)
             page.driver.close()
             page.driver.switch_to.window(first)
-            if is_frozen:
+            if is_solved:
                 for state in ("frozen", "active"):
                     page.driver.execute_cdp_cmd("Page.setWebLifecycleState", {"state": state})
             page.wait(f"return window.told.length > {before}")
@@ -239,7 +239,7 @@ def test_the_newer_of_two_tabs_plays_and_the_older_says_so(page: Browser, evenin
 
 async def clear_idle_tables(each: Evening) -> None:
     """Ends practice as after ten minutes without a touch; the next one goes on there."""
-    strangers = each.server.service.hub.strangers
+    strangers = each.server.service.connections.strangers
     for connection in [*strangers]:
         connection.end("idle")
     while strangers:

@@ -53,7 +53,7 @@ def before_the_end(name: str) -> tuple[str, int, list[str], list[str]]:
     record = read_record((GOLDEN / f"{name}.patience").read_bytes())
     variant = record.deal.variant
     game, at = Game(record.deal), 0
-    while not (game.is_over or game.is_frozen):
+    while not (game.is_over or game.is_solved):
         game.enter(record.entries[at])
         at += 1
     moves = [variant.move_to_text(move) for move in game.moves()]

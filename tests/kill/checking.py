@@ -134,7 +134,7 @@ def rows(folder: Path) -> list[tuple[Any, ...]]:
 
 def _check_round(folder: Path, table: Table, told: Told) -> str:
     local = program.local(folder, table, table.context.utc_now)
-    demand(not local.troubles, f"the tournament is read without trouble: {local.troubles}")
+    demand(not local.warnings, f"the tournament is read without trouble: {local.warnings}")
     seat = local.state.seats[0]
     if not told.is_begun and not seat.is_taken(1):
         return NOTHING

@@ -87,7 +87,7 @@ class Playing:
             table.frame()  # what is solved plays itself out
         else:
             at_ms, action = following
-            if not game.is_frozen:
+            if not game.is_solved:
                 table.clock.pass_s(max(0.0, at_ms - table.screen.session.elapsed_ms) / 1000)
             if action is ControlAction.END and game.variant.limit_ms == at_ms:
                 table.frame()  # the clock ends it

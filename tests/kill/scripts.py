@@ -47,7 +47,7 @@ class Script:
 
     def _any(self, game: Game, count: int) -> tuple[int, Action] | None:
         """A move determined by the position, so that a resumed game has the same; then the end."""
-        if game.is_frozen or game.next_play_out() is not None:
+        if game.is_solved or game.next_play_out() is not None:
             return None
         moves = game.variant.legal_moves(game.position)
         random = Random(f"{self.seed} {count}")

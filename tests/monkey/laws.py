@@ -44,7 +44,7 @@ class Laws:
         journal = screen.session.recorder.journal
         if journal is not None:
             is_due = screen.session.is_running or screen.is_dealing or screen.panel is not None
-            is_held = table.context.settings.clock_begins != "at once" or game.is_frozen or game.is_over
+            is_held = table.context.settings.clock_begins != "at once" or game.is_solved or game.is_over
             assert is_due or is_held, "time passes while cards can be played"
             data = journal.path.read_bytes()
             wanted = [action_to_text(game.variant, each.action) for each in game.entries]

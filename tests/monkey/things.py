@@ -89,10 +89,10 @@ class Monkey:
         return None
 
     def _drag(self, move: Move) -> None:
-        table, spread = self.table, self.table.screen.spread
+        table, layer = self.table, self.table.screen.cards
         cards = table.game.position.piles[move.source]
-        box = spread.visible_box(move.source, max(0, len(cards) - move.count))
-        goal = spread.top_box(move.target)
+        box = layer.visible_box(move.source, max(0, len(cards) - move.count))
+        goal = layer.top_box(move.target)
         table.press((box.x + box.width / 2, box.y + min(8.0, box.height / 2)))
         table.move_to((table.at[0] + 9, table.at[1] + 3))
         table.frame()

@@ -138,7 +138,7 @@ class OnDisk:
         (self._seat(folder) / "player").write_bytes(data)
         local = self._local(folder)
         read = [seat for seat in local.state.seats if seat.player.name != BEN.name]
-        assert read or local.troubles
+        assert read or local.warnings
         if read:
             assert player_to_text(read[0].player) == data.split(b"\n")[0].decode()
 
@@ -149,12 +149,12 @@ class OnDisk:
         local = self._local(folder)
         seat = local.state.seats[0]
         assert seat.is_taken(1), "a round that was begun is not begun again"
-        assert 1 in seat.results or seat.running == 1 or local.troubles
+        assert 1 in seat.results or seat.running == 1 or local.warnings
 
     def _local(self, folder: Path) -> LocalTournament:
         found = folder_of(TournamentStore(folder), EVENING)
         local = LocalTournament(found, Library(folder), lambda: NOW)
-        assert not any("\n" in trouble for trouble in local.troubles)
+        assert not any("\n" in warning for warning in local.warnings)
         return local
 
     def catalogue(self, data: bytes) -> None:

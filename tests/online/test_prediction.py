@@ -70,7 +70,7 @@ def test_a_game_on_a_guess_comes_to_the_real_one(seed):
         ]
         assert prediction.game.entries == dealer.game.entries
         assert prediction.game.score == dealer.game.score
-        if prediction.game.is_frozen or prediction.game.is_over:
+        if prediction.game.is_solved or prediction.game.is_over:
             break
     assert Prediction(dealer.position()).game.entries == prediction.game.entries
 

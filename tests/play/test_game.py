@@ -72,7 +72,7 @@ def test_undo_of_a_revealing_move_is_refused_with_the_reason():
 
 def test_the_line_is_what_was_played_and_the_last_move_what_undo_would_take_back():
     game = play(start(*TO_AND_FRO), "t1>t2", "t2>t1", "undo")
-    assert game.line() == [game.deal.position, game.position]
+    assert game.positions() == [game.deal.position, game.position]
     assert game.last_move == (game.deal.position, RUSH.move_from_text("t1>t2"))
 
 
@@ -140,8 +140,8 @@ def almost_won() -> Game:
 @pytest.mark.parametrize("at_ms", [20_001, 21_000, LIMIT_MS])
 def test_a_game_is_frozen_from_the_solving_move_on_and_all_moves_have_its_time(at_ms):
     game = almost_won()
-    assert not game.is_frozen
-    assert play(game, "waste>t3", at_ms=20_000).is_frozen
+    assert not game.is_solved
+    assert play(game, "waste>t3", at_ms=20_000).is_solved
     assert refusal(game, "t2>f4", at_ms=at_ms) == "The clock stops once the game is solved."
     assert refusal(game, "t2>f4", at_ms=20_000) is None
 

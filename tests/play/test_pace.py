@@ -34,9 +34,9 @@ def text(times_ms: list[int]) -> bytes:
     """The game with other times, as far as they go."""
     game = Game(LONG.deal(2))
     for at_ms, entry in zip(times_ms, GAME.entries, strict=False):
-        if not game.is_frozen and not game.is_over:
+        if not game.is_solved and not game.is_over:
             game.play(entry.action, at_ms)
-    if not game.is_over and not game.is_frozen:
+    if not game.is_over and not game.is_solved:
         game.play(ControlAction.END, game.elapsed_ms + 700)
     closed(game)
     return record_text(game, {"started": started(2), **round_tags(LONG, ANNA, 2)}).encode()

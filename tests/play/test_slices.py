@@ -105,10 +105,10 @@ def test_a_game_of_ones_own_begins_where_the_replay_is(data, step):
     game, played = Replay(record).game_until(step), Game(record.deal)
     for at_ms, action in record.entries[:step]:
         played.play(action, at_ms)
-    assert (game.position, game.entries, game.line(), game.moves(), game.undo_refusal()) == (
+    assert (game.position, game.entries, game.positions(), game.moves(), game.undo_refusal()) == (
         played.position,
         played.entries,
-        played.line(),
+        played.positions(),
         played.moves(),
         played.undo_refusal(),
     )

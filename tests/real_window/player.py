@@ -276,7 +276,7 @@ class Player:
         """From where to where the pointer drags a card, so that it comes to lie on the last of a pile."""
         with self.layout(size) as table:
             x, y = table.point(card)
-            held = table.screen.spread.place_of(*table.card(card))
+            held = table.screen.cards.place_of(*table.card(card))
             target = table.place(pile)
             return (x, y), (round(x + target.x - held.x), round(y + target.y - held.y))
 

@@ -48,7 +48,7 @@ def ways(folder: Path, deal) -> tuple[tuple, tuple, str]:
     try:
         table.start(record_text(Game(deal), {}))
         x, y = table.point(source)
-        held = table.screen.spread.place_of(*table.card(source))
+        held = table.screen.cards.place_of(*table.card(source))
         there = table.place(target)
         return (x, y), (round(x + there.x - held.x), round(y + there.y - held.y)), table.point("stock")
     finally:

@@ -100,7 +100,7 @@ def test_a_tournament_is_there_for_the_next_evening(room):
     local = room.open()
     assert local.tournament == EVENING
     assert [seat.player for seat in local.state.seats] == [ANNA, BEN]
-    assert local.troubles == []
+    assert local.warnings == []
 
 
 def test_a_round_that_was_played_is_there_and_counts(room):
@@ -199,7 +199,7 @@ def test_a_clock_set_back_gives_no_time_back(room, back_s, tap_ms, clock_ms):
 def test_a_solved_game_that_was_cut_off_plays_itself_out(room):
     won = read_record((GOLDEN / "rush_draw_3_won.patience").read_bytes())
     game = Game(won.deal)
-    solved = next(entries for entries, _ in enumerate(won.playing(game), 1) if game.is_frozen)
+    solved = next(entries for entries, _ in enumerate(won.playing(game), 1) if game.is_solved)
     assert won.deal.number is not None
     cut_off(room, *won.entries[:solved], tournament=replace(EVENING, deals=(won.deal.number, 7, 99)))
     room.after(20)
@@ -217,10 +217,10 @@ def test_a_torn_line_is_dropped_and_a_damaged_one_kept_aside(room, torn):
     assert opened.game.entries == [Entry(1000, STOCK)]
     assert path.read_text().endswith("1000 stock\n")
     if torn.endswith(b"\n"):
-        assert "damaged" in opened.trouble
+        assert "damaged" in opened.warning
         assert (room.folder / "damaged" / path.name).read_bytes().endswith(torn)
     else:
-        assert opened.trouble is None
+        assert opened.warning is None
 
 
 def test_two_windows_do_not_play_the_same_round_whose_time_may_be_over(room):
@@ -252,7 +252,7 @@ def test_a_record_that_does_not_hold_is_told_and_left_as_it_is(room, damage, wor
     (path,) = room.files
     path.write_bytes(damaged := damage(path.read_bytes()))
     local = room.open()
-    (sentence,) = local.troubles
+    (sentence,) = local.warnings
     assert sentence.startswith("Round 1 of Anna cannot be read: line ")
     assert words in sentence
     assert 1 in local.state.seats[0].spoilt
@@ -266,7 +266,7 @@ def test_a_seat_that_does_not_hold_is_told_and_left_out(room, text):
     (room.place / "02" / "player").write_bytes(text)
     local = room.open()
     assert [seat.player for seat in local.state.seats] == [ANNA]
-    assert local.troubles[0].startswith("Seat 02 cannot be read: ")
+    assert local.warnings[0].startswith("Seat 02 cannot be read: ")
 
 
 def test_a_tournament_that_does_not_hold_is_not_opened(room):
@@ -297,12 +297,12 @@ def test_the_rounds_of_an_earlier_version_count_and_its_tournament_is_gone_on_wi
     room.now = datetime(2026, 11, 23, 18, 0, 0, tzinfo=UTC)
     kept = {path: path.read_bytes() for path in room.folder.rglob("*") if path.name in KEPT}
     local = room.open("3b250d6fa0ebd4e5c02383e1daf6e61d")
-    assert local.troubles == []
+    assert local.warnings == []
     assert [sorted(seat.results) for seat in local.state.seats] == [[1], [1]]
     assert local.tournament.deals == (7, 48213)
     play_round(local, 0, 2)
     again = room.open(local.tournament.id)
-    assert again.troubles == []
+    assert again.warnings == []
     assert sorted(again.state.seats[0].results) == [1, 2]
     running = room.open("0a4632863d0e77fe578352b16cda7563")  # its time ran out long ago
     assert running.state.seats[0].results[2].outcome is Outcome.TIMEOUT

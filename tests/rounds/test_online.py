@@ -56,8 +56,8 @@ def utc_now() -> datetime:
 def sit(tmp_path, address: str, tournament: str, name: str = "Anna") -> RemoteReferee:
     key = OnlineKeys(tmp_path).key_for(address)
     told, player = join(address, tournament, name, key)
-    line = ReconnectingClient(address, tournament, key, time.monotonic_ns, pauses_s=(0.02,))
-    return RemoteReferee(address, told, player, line, Library(tmp_path), time.monotonic_ns, utc_now)
+    client = ReconnectingClient(address, tournament, key, time.monotonic_ns, pauses_s=(0.02,))
+    return RemoteReferee(address, told, player, client, Library(tmp_path), time.monotonic_ns, utc_now)
 
 
 async def playing(tmp_path, server, address: str = "") -> RemoteReferee:
@@ -118,7 +118,7 @@ async def test_a_round_from_the_list_to_its_proof(tmp_path, server):
     assert not seat.due()
     await server.service.hosting.close_round(tournament, 1)
     server.clock.go_on(5000)
-    await server.service.keeper.look()
+    await server.service.scheduler.look()
     await until(seat, lambda: seat.tournament.rounds[0].state == "closed")
     closed = await asyncio.to_thread(closed_round, server.address, tournament, 1)
     assert check_round(closed, seat.promised[1]).faults == ()
@@ -136,12 +136,12 @@ async def test_a_line_that_is_cut_with_actions_under_way_loses_none(tmp_path, de
         wire.cut()
         session.act(STOCK)
         await until(seat, lambda: not seat.is_connected)
-        assert "lost" in session.trouble
+        assert "lost" in session.warning
         session.act(STOCK)
         assert [each.number for each in session.prediction.pending][-1] == 3
         wire.is_open = True
         await until(seat, lambda: session.is_connected and not session.waits)
-        assert "back" in session.trouble
+        assert "back" in session.warning
         assert len(session.game.entries) == 3
         assert session.prediction.unrevealed == frozenset()
         assert len(session.game.position.piles[1]) == 9
@@ -167,7 +167,7 @@ async def test_a_slow_line_that_loses_segments_and_is_cut_loses_no_action(tmp_pa
             named = session.prediction.unrevealed
             seen = {each for pile in session.game.position.piles for each in pile if each.face_up}
             assert not named & seen, "a card that waits lies face down"
-            assert session.trouble != NOT_TAKEN
+            assert session.warning != NOT_TAKEN
             if number in (11, 25):
                 wire.cut()
         await until(seat, lambda: not session.waits)
@@ -238,7 +238,7 @@ def test_what_is_refused_goes_back_with_all_after_it():
         session.act(STOCK)
     session.take_refused(Rejected(1, 1, "failed", (), 1))
     assert session.game.position == before
-    assert "could not save" in session.trouble
+    assert "could not save" in session.warning
     now[0] += 700
     session.act(STOCK)
     # What follows a refusal is refused too; these answers are none to the new action.

@@ -116,7 +116,7 @@ def test_every_code_of_a_server_has_a_sentence():
 
 def test_what_a_server_says_of_a_name_cannot_disturb_the_line():
     error = ServerRefused(RejectionBody("name_taken", ("Be\x00n\u202e\n",)))
-    assert str(trouble_words(error)) == "The name is taken, or looks like Be?n??."
+    assert str(trouble_words(error)) == "The name is taken, or looks like Be�n��."
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from game.play.game import ControlAction
 from game.play.proof import deal_of, deck_from_secret
 from game.rules.position import STOCK
 from game.tournament.tournament import GAME
-from tests.server.tables import NoHelper, Server, running
+from tests.server.tables import NoWorker, Server, running
 from tools.asking import AskingClient
 
 MARKUP = "<img src=x onerror=a>"
@@ -38,13 +38,13 @@ class Evening:
     clients: list[AskingClient]
 
 
-def robot_game() -> NoHelper:
+def robot_game() -> NoWorker:
     """A helping process whose robot plays the first deck, and looks twice at it."""
     from game.robots.robot import play
     from game.robots.thinker import ROBOTS
 
     deal = deal_of(GAME(draw=3, limit=300), deck_from_secret((0).to_bytes(32)))
-    return NoHelper(play(ROBOTS["regular"], deal, "evening").entries)
+    return NoWorker(play(ROBOTS["regular"], deal, "evening").entries)
 
 
 async def play(server: Server, client: AskingClient, number: int, count: int, each_ms: int) -> Prediction:
@@ -71,7 +71,7 @@ async def play(server: Server, client: AskingClient, number: int, count: int, ea
 @asynccontextmanager
 async def evening(database: str) -> AsyncIterator[Evening]:
     """Round 1 is closed, round 2 is played by two, round 3 waits."""
-    async with running(database, helper=robot_game()) as server:
+    async with running(database, worker=robot_game()) as server:
         tournament = await server.made(EVENING, opened=1)
         anna, _, _ = await server.player(tournament, "Anna")
         other, _, _ = await server.player(tournament, MARKUP)
@@ -79,12 +79,12 @@ async def evening(database: str) -> AsyncIterator[Evening]:
         if not prediction.game.is_over:
             await anna.do(1, prediction.next_number, ControlAction.END.value)
         await other.begin(1)
-        await server.service.keeper.look()
+        await server.service.scheduler.look()
         server.clock.go_on(400_000)
         await server.service.hosting.close_round(tournament, 1)
         for _ in range(3):
             server.clock.go_on(3000)
-            await server.service.keeper.look()
+            await server.service.scheduler.look()
         await server.service.hosting.open_round(tournament, 2)
         await play(server, anna, 2, 10, 900)
         await other.begin(2)

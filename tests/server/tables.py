@@ -61,7 +61,7 @@ class SetClock:
         self.moment += ms
 
 
-class NoHelper(BackgroundWorker):
+class NoWorker(BackgroundWorker):
     """A helping process that never finds a deck, and whose robots give up after a second."""
 
     strengths: Sequence[str] = STRENGTHS
@@ -122,7 +122,7 @@ class Server:
         """Closes a round, and lets so much time pass that its deck is out unless somebody still plays."""
         await self.service.hosting.close_round(tournament, number)
         self.clock.go_on(ms)
-        await self.service.keeper.look()
+        await self.service.scheduler.look()
 
     async def proof(self, tournament: str, number: int = 1) -> ClosedRound:
         """What anybody is told of a closed round."""
@@ -171,13 +171,13 @@ async def service_of(
     address: str,
     clock: SetClock,
     limits: Limits = GENEROUS,
-    helper: NoHelper | None = None,
+    worker: NoWorker | None = None,
     decks: int = 6,
     keep_days: int | None = None,
 ) -> Service:
     """A service with decks of known secrets, laid ready as if they were proven, and a known host."""
     database = await open_database(address)
-    service = Service(database, helper or NoHelper(), clock, limits, keep_days=keep_days)
+    service = Service(database, worker or NoWorker(), clock, limits, keep_days=keep_days)
     await service.add_host(HOST)
     async with database.writing.begin() as connection:
         for number in range(decks):
@@ -191,7 +191,7 @@ async def running(
     database: str,
     limits: Limits = GENEROUS,
     origins: Sequence[str] = (),
-    helper: NoHelper | None = None,
+    worker: NoWorker | None = None,
     decks: int = 6,
     address: str | None = None,
     operator: str = "",
@@ -201,12 +201,12 @@ async def running(
 ) -> AsyncIterator[Server]:
     """A server on a loopback port, 0 for any, with only the requested jobs."""
     clock = clock or SetClock()
-    service = await service_of(database, clock, limits, helper, decks, keep_days)
+    service = await service_of(database, clock, limits, worker, decks, keep_days)
     listening = socket.socket(proto=socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listening.bind(("127.0.0.1", port))
     listening.listen(100)
-    worker = worker_of(
+    table_server = worker_of(
         web_app(
             service,
             page_routes(service, operator, keep_days, files=files_of_pages()),
@@ -214,28 +214,28 @@ async def running(
             False,
             lambda: address,
         ),
-        service.hub,
-        service.guard,
+        service.connections,
+        service.rate_limiter,
     )
-    serving = asyncio.create_task(worker.serve([listening]))
-    while not worker.started:
+    serving = asyncio.create_task(table_server.serve([listening]))
+    while not table_server.started:
         await asyncio.sleep(0)
     try:
-        yield Server(service, clock, f"http://127.0.0.1:{listening.getsockname()[1]}", worker)
+        yield Server(service, clock, f"http://127.0.0.1:{listening.getsockname()[1]}", table_server)
     finally:
-        await _end(worker, serving)
+        await _end(table_server, serving)
 
 
-async def _end(worker: TableServer, serving: asyncio.Task[None]) -> None:
+async def _end(table_server: TableServer, serving: asyncio.Task[None]) -> None:
     """Ends a server as it ends itself, without the pauses that it makes for who is far away."""
     serving.cancel()
-    ending = asyncio.create_task(worker.shutdown())
+    ending = asyncio.create_task(table_server.shutdown())
     await asyncio.wait([serving])
     ending.cancel()  # by now everybody has been told
-    for each in worker.servers:
+    for each in table_server.servers:
         each.close()
-    for connection in [*worker.server_state.connections]:
+    for connection in [*table_server.server_state.connections]:
         connection.shutdown()
-    if worker.server_state.tasks:
-        await asyncio.wait([*worker.server_state.tasks], timeout=1)
-    await worker.lifespan.shutdown()
+    if table_server.server_state.tasks:
+        await asyncio.wait([*table_server.server_state.tasks], timeout=1)
+    await table_server.lifespan.shutdown()

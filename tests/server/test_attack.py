@@ -116,8 +116,8 @@ async def attack(
     await server.service.hosting.close_round(tournament, 1)
     clock.go_on(400_000)
     for _ in range(3):
-        await server.service.keeper.sweep()
-        await server.service.keeper.look()
+        await server.service.scheduler.sweep()
+        await server.service.scheduler.look()
         clock.go_on(3000)
     closed = await server.proof(tournament)
     return Gained(len(own.union(*looked)), sum(map(bool, looked)), left_ms, closed)

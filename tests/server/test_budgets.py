@@ -178,9 +178,9 @@ async def test_results_of_many_are_ranked_while_no_reader_is_held(sqlite, monkey
 
 
 async def test_work_of_one_address_and_of_all_strangers_is_limited():
-    guard = RateLimiter(GENEROUS._replace(per_address=1, strangers_work=4), HandClock())
-    assert [await guard.afford("a", cost) for cost in (6, 60)] == [True, False]
-    assert [await guard.afford("b", cost) for cost in (2, 60)] == [True, False]
+    rate_limiter = RateLimiter(GENEROUS._replace(per_address=1, strangers_work=4), HandClock())
+    assert [await rate_limiter.afford("a", cost) for cost in (6, 60)] == [True, False]
+    assert [await rate_limiter.afford("b", cost) for cost in (2, 60)] == [True, False]
 
 
 async def test_whoever_has_a_seat_gets_in_at_an_address_full_of_strangers(sqlite):

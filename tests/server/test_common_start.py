@@ -10,14 +10,14 @@ from game.online.client import ServerRefused
 from game.play.game import ControlAction, Entry
 from game.rules.position import STOCK
 from game.server.rounds import COUNTDOWN_MS
-from tests.server.tables import EVENING, START, NoHelper, Server, running
+from tests.server.tables import EVENING, START, NoWorker, Server, running
 
 COMMON = replace(EVENING, start="common")
 STARTS = START + COUNTDOWN_MS
 
 
 async def state(server: Server, tournament: str) -> str:
-    await server.service.keeper.look()
+    await server.service.scheduler.look()
     return (await server.service.tournament(tournament)).rounds[0].state
 
 
@@ -52,7 +52,7 @@ async def test_every_clock_runs_from_the_same_moment_whenever_its_player_begins(
     server.clock.go_on(170_000)
     assert (await anna.do(1, 1, "stock")).code == "time_is_up"
     assert (await ben.do(1, 2, "stock")).code == "time_is_up"
-    await server.service.keeper.sweep()
+    await server.service.scheduler.sweep()
     places = (await server.service.standings(tournament)).places
     assert [each.elapsed for each in places] == [300_000, 300_000]
 
@@ -78,7 +78,7 @@ async def test_a_round_whose_time_is_over_is_begun_by_nobody_and_closes_by_itsel
 
 async def test_robots_start_with_everybody(database):
     async with running(
-        database, helper=NoHelper([Entry(2000, STOCK), Entry(5000, ControlAction.END)])
+        database, worker=NoWorker([Entry(2000, STOCK), Entry(5000, ControlAction.END)])
     ) as server:
         tournament = await server.made(replace(COMMON, robots=("regular",), robots_rank=True), opened=0)
         await server.service.hosting.open_round(tournament, 1)
@@ -89,7 +89,7 @@ async def test_robots_start_with_everybody(database):
 
         async with asyncio.timeout(10):
             while await robot() is None:
-                await server.service.keeper.look()
+                await server.service.scheduler.look()
                 await asyncio.sleep(0)
                 server.clock.go_on(50)
         server.clock.moment = STARTS + 4000

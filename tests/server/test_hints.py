@@ -71,15 +71,15 @@ def test_a_game_that_is_over_has_no_hint():
 
 
 async def test_a_process_of_the_server_advises_and_few_wait_for_it():
-    helper = BackgroundWorker()
+    worker = BackgroundWorker()
     asked = question(Game(deal_number(find_variant("spider"), 7)))
     assert asked is not None
-    waiting = [asyncio.create_task(helper.hint(asked)) for _ in range(MAX_HINTS)]
+    waiting = [asyncio.create_task(worker.hint(asked)) for _ in range(MAX_HINTS)]
     await asyncio.sleep(0)
-    assert await helper.hint(asked) is None, "too many ask at once"
+    assert await worker.hint(asked) is None, "too many ask at once"
     advice = next((each for each in await asyncio.gather(*waiting) if each), None)
     while not advice:  # a busy machine was late
-        advice = await helper.hint(asked)
+        advice = await worker.hint(asked)
         await asyncio.sleep(0.1)
-    await helper.close()
+    await worker.close()
     assert asked.variant.refusal(asked.position, advice[0].move) is None

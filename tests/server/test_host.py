@@ -16,7 +16,7 @@ from game.online.messages import TournamentInfo
 from game.rounds.asking import read_address
 from game.server.seats import new_key
 from tests.server.no_server import saying
-from tests.server.tables import HOST, NoHelper, running
+from tests.server.tables import HOST, NoWorker, running
 
 
 @pytest.fixture
@@ -25,9 +25,9 @@ def server(sqlite: str):
 
 
 async def test_robots_that_think_too_long_without_numba_are_refused(sqlite, host):
-    helper = NoHelper()
-    helper.strengths = ("beginner", "regular")
-    async with running(sqlite, helper=helper) as server:
+    worker = NoWorker()
+    worker.strengths = ("beginner", "regular")
+    async with running(sqlite, worker=worker) as server:
         words = ["new", "Sunday", "--server", server.address, "--robots"]
         assert (await host(*words, "beginner,regular"))[0] == 0
         why = "patience: the server refused: robots called master need numba, which is not installed there."

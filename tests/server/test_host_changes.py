@@ -56,7 +56,7 @@ class Evening:
         """Lets time pass, and has the server do what is due then."""
         self.server.clock.go_on(ms)
         for _ in range(2):
-            await self.server.service.keeper.look()
+            await self.server.service.scheduler.look()
 
     async def states(self, tournament: str) -> list[str]:
         """How the rounds stand."""
@@ -278,7 +278,7 @@ async def test_a_round_whose_time_passes_while_the_server_is_away_is_held_anew(t
     async def serving(decks: int) -> Service:
         service = await service_of(database, clock, decks=decks)
         await service.start(keeps=False)
-        await service.keeper.look()
+        await service.scheduler.look()
         return service
 
     first = await serving(6)
@@ -293,7 +293,7 @@ async def test_a_round_whose_time_passes_while_the_server_is_away_is_held_anew(t
     assert [each.closes for each in told] == [anew + 120_000, anew + 720_000]
     assert [each.put_off for each in told] == [START + 60_000, START + 660_000]
     clock.go_on(20_000)
-    await second.keeper.look()
+    await second.scheduler.look()
     assert [each.state for each in (await second.tournament(made.id)).rounds] == ["open", "waiting"]
     await second.close()
 
@@ -484,7 +484,7 @@ async def test_what_is_older_than_the_server_keeps_is_deleted(database):
         server.clock.go_on(20 * day)
         assert await server.service.hosting.delete_older(30) == 0, "somebody has joined it since"
         server.clock.go_on(10 * day)
-        await server.service.keeper.look()
+        await server.service.scheduler.look()
         assert [each.id for each in (await server.service.tournaments()).tournaments] == [planned]
 
 
@@ -515,7 +515,7 @@ async def test_what_a_host_does_at_one_worker_is_heard_at_the_others(postgres):
     async with running(postgres) as here, running(postgres, decks=0) as there:
         async with asyncio.timeout(20):
             for each in (here, there):
-                await each.service.news.is_listening.wait()
+                await each.service.pubsub.is_listening.wait()
             tournament = await here.made(opened=1)
             anna, _, key = await there.player(tournament, "Anna")
             await ended(anna)

@@ -17,7 +17,7 @@ from game.server.access import RequestRejected
 from game.server.rounds import MIN_RESERVE, SOON_MS, PromisedRound, layable, spare_decks
 from game.server.scheduler import RESERVE
 from game.server.standing import table
-from tests.server.tables import EVENING, START, NoHelper, Server, hears, running
+from tests.server.tables import EVENING, START, NoWorker, Server, hears, running
 
 pytestmark = pytest.mark.thorough
 
@@ -31,7 +31,7 @@ async def states(server: Server, tournament: str) -> list[str]:
 
 async def look(server: Server, times: int = 1) -> None:
     for _ in range(times):
-        await server.service.keeper.look()
+        await server.service.scheduler.look()
         await asyncio.sleep(0)
 
 
@@ -79,7 +79,7 @@ async def test_a_round_stays_shut_until_what_was_on_its_way_has_arrived_and_nobo
 
 
 async def test_a_robot_plays_at_its_pace_and_has_no_place_among_people(database):
-    async with running(database, helper=NoHelper(ROBOT_PLAYED)) as server:
+    async with running(database, worker=NoWorker(ROBOT_PLAYED)) as server:
         tournament = await server.made(replace(EVENING, robots=("regular",)))
         server.clock.go_on(1000)
         await server.player(tournament, "Anna")
@@ -125,7 +125,7 @@ async def test_a_game_whose_player_never_comes_back_ends_in_time(server):
     await anna.begin(1)
     await anna.close()
     server.clock.go_on(300_000)
-    await server.service.keeper.sweep()
+    await server.service.scheduler.sweep()
     (place,) = (await server.service.standings(tournament)).places
     score = place.rounds[0]
     assert (score.is_over, score.elapsed) == (True, 300_000)
@@ -135,7 +135,7 @@ async def test_a_game_whose_player_never_comes_back_ends_in_time(server):
     assert (position.entries, position.ending and position.ending.outcome) == (("300000 end",), "timeout")
 
 
-class DeckHelper(NoHelper):
+class DeckWorker(NoWorker):
     """A helping process that has a new deck at once."""
 
     def __init__(self) -> None:
@@ -149,7 +149,7 @@ class DeckHelper(NoHelper):
 
 
 async def test_decks_are_made_ahead_of_need_and_laid_ready_for_who_waits(database):
-    async with running(database, decks=0, helper=DeckHelper()) as server:
+    async with running(database, decks=0, worker=DeckWorker()) as server:
         tournament = await server.made(opened=0)
         assert {each.commitment for each in (await server.service.tournament(tournament)).rounds} == {None}
 
@@ -166,7 +166,7 @@ async def test_decks_are_made_ahead_of_need_and_laid_ready_for_who_waits(databas
 
 
 async def test_many_decks_are_laid_by_while_nobody_plays_and_few_while_somebody_does(database):
-    async with running(database, decks=2, helper=DeckHelper()) as server:
+    async with running(database, decks=2, worker=DeckWorker()) as server:
 
         async def spare() -> dict[int, int]:
             async with server.service.database.read() as connection:
@@ -194,8 +194,8 @@ def test_a_round_after_the_next_hour_leaves_decks_to_those_before():
 
 
 async def test_the_reserve_follows_what_is_promised_for_the_next_hour(sqlite):
-    helper = DeckHelper()
-    async with running(sqlite, decks=2, helper=helper) as server:
+    worker = DeckWorker()
+    async with running(sqlite, decks=2, worker=worker) as server:
         playing = await server.made()
         anna, _, _ = await server.player(playing, "Anna")
         await anna.begin(1)
@@ -207,7 +207,7 @@ async def test_the_reserve_follows_what_is_promised_for_the_next_hour(sqlite):
             return (await server.service.database.ask(spare_decks)).get(3, 0) >= 5
 
         await until(server, is_enough)
-        assert helper.urgent >= 4
+        assert worker.urgent >= 4
         await look(server, 5)
         assert (await server.service.database.ask(spare_decks))[3] == 5  # 4 that wait, 1 of the evening
         assert all(each.commitment for each in (await server.service.tournament(later)).rounds)

@@ -120,7 +120,7 @@ async def test_the_time_of_a_round_that_is_looked_at_ends_with_its_table(looking
     server, page, _ = await seated(looking, "xx")
     await page.ask("begin", "position", "table", round=1)
     server.clock.go_on(300_000)
-    await server.service.keeper.end_rounds_in_time()
+    await server.service.scheduler.end_rounds_in_time()
     _, over, _ = await page.ask("ping", "ended", "table", "pong", sent=1)
     assert over["ending"]["outcome"] == "timeout"
 

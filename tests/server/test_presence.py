@@ -77,7 +77,12 @@ async def started(
     clock = ServerClock(moment, machine.clocks.steady, lambda: machine.late)
     service = await service_of(address, clock, decks=decks)  # a clock is a clock
     presence = Presence(
-        service.database, service.writer, clock, machine.clocks, service.trouble, service.live.forget_all
+        service.database,
+        service.writer,
+        clock,
+        machine.clocks,
+        service.throttled_log,
+        service.live.forget_all,
     )
     await service.start(keeps=False)
     await presence.begin()
@@ -141,10 +146,10 @@ async def test_time_in_which_the_server_was_killed_is_in_nobodys_clock(address, 
     await passes(here, machine, 1)
     assert await at(here, seat, 2) == 11_900
     await passes(here, machine, 48, each_s=2)
-    await here.service.keeper.sweep()
+    await here.service.scheduler.sweep()
     assert await at(here, seat, 3) == 59_900
     await passes(here, machine, 1)
-    await here.service.keeper.sweep()
+    await here.service.scheduler.sweep()
     ending = (await here.service.live.begin(seat, 1)).ending
     assert ending.outcome == "timeout"
     await here.killed()
@@ -163,7 +168,7 @@ async def test_the_proof_tells_when_the_server_was_away(address):
     assert isinstance(await here.service.live.do(seat, 1, 2, "end"), ActionDone)
     await here.service.hosting.close_round(tournament, 1)
     await passes(here, machine, 5)
-    await here.service.keeper.look()
+    await here.service.scheduler.look()
     closed = await here.service.closed_round(tournament, 1)
     began = START + 10_000
     assert [(each.began, each.ended) for each in closed.away] == [(began, began + 20 * MINUTE)]
@@ -210,7 +215,7 @@ async def test_a_server_that_was_stopped_or_asleep_gives_the_time_back_and_tells
     here = await started(address, machine, decks=2)
     _, seat = await playing(here)
     connection = Connection()
-    here.service.hub.attach(seat, connection)
+    here.service.connections.attach(seat, connection)
     await passes(here, machine, 10)
     machine.go_on(60 * MINUTE, is_asleep)
     # Before it has looked, no more than the time of a silence has passed.

@@ -71,8 +71,8 @@ async def test_a_round_of_two_from_the_first_card_to_its_proof(server):
 
     # Ben's time passes without him.
     server.clock.go_on(400_000)
-    await server.service.keeper.look()
-    await server.service.keeper.look()
+    await server.service.scheduler.look()
+    await server.service.scheduler.look()
     told = await server.service.tournament(tournament)
     assert told.rounds[0].state == "closed"
     closed = await server.proof(tournament)
@@ -101,7 +101,7 @@ async def test_the_last_action_in_time_counts_and_who_is_connected_is_told_that_
     server.clock.go_on(1)
     refused = await anna.do(1, 2, "stock")
     assert (refused.code, refused.expected) == ("time_is_up", None)
-    await server.service.keeper.end_rounds_in_time()
+    await server.service.scheduler.end_rounds_in_time()
     await anna.ping(1)  # what was sent before it has arrived
     (ended,) = (each for each in heard if isinstance(each, RoundEnded))
     assert (ended.more, ended.ending.outcome, ended.ending.elapsed) == (("300000 end",), "timeout", 300_000)

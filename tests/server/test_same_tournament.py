@@ -184,13 +184,13 @@ class OverAServer:
             await client.do(number, index, action_to_text(variant, entry.action))
         if not entries or entries[-1].action is not ControlAction.END:
             clock.moment = begun + LIMIT_MS
-            await self.server.service.keeper.sweep()
+            await self.server.service.scheduler.sweep()
 
     async def close(self, number: int) -> None:
         await self.server.service.hosting.close_round(self.id, number)
         for _ in range(2):
             self.server.clock.go_on(3000)
-            await self.server.service.keeper.look()
+            await self.server.service.scheduler.look()
 
     async def referee(self, folder: Path) -> RemoteReferee:
         """The referee as Anna has it, who listens to nothing but what she asks for."""

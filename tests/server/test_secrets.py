@@ -38,9 +38,9 @@ async def test_salt_and_deck_are_told_when_the_last_game_is_over_and_not_before(
     await anna.begin(1)
     await server.service.hosting.close_round(tournament, 1)
     server.clock.go_on(100_000)
-    await server.service.keeper.look()
+    await server.service.scheduler.look()
     await expect_secret("closing")
     await anna.do(1, 1, "end")
-    await server.service.keeper.look()
+    await server.service.scheduler.look()
     told = (await server.service.tournament(tournament)).rounds[0]
     assert (told.state, told.salt in SECRETS, told.deck in SECRETS) == ("closed", True, True)

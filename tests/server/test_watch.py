@@ -110,7 +110,7 @@ def test_the_log_tells_of_rounds_seats_and_refusals_in_a_line_each(path, caplog)
             await service.hosting.close_round(tournament, 1)
             await journal.look()
             server.clock.go_on(5000)
-            await service.keeper.look()
+            await service.scheduler.look()
             for _ in range(3):
                 with pytest.raises(ServerRefused):
                     await asyncio.to_thread(join, server.address, tournament, "Anna", new_key())

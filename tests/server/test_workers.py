@@ -13,7 +13,7 @@ from game.online.messages import ActionDone
 from game.server.schema import decks, games, rounds
 from game.server.seats import new_key, seat_of
 from game.server.service import Service
-from tests.server.tables import EVENING, NoHelper, Server, SetClock, running, service_of
+from tests.server.tables import EVENING, NoWorker, Server, SetClock, running, service_of
 from tests.server.wire import Wire
 from tools.asking import AskingClient
 from tools.load.servers import workers
@@ -78,7 +78,7 @@ async def test_two_workers_begin_close_and_lay_ready_at_once(postgres):
                 work.append(each.live.begin(seat, 1 + index % 2))
                 work.append(each.live.begin(seat, 1 + (index + 1) % 2))
             if index % 3 == 0:
-                work += [each.keeper.look() for each in both]
+                work += [each.scheduler.look() for each in both]
             if index == SEATS:
                 work += [
                     each.hosting.close_round(told.id, n) for each in both for told in made for n in (1, 2)
@@ -126,7 +126,7 @@ def test_a_database_that_goes_away_and_comes_back(postgres, caplog):
         port, _, name = rest.partition("/")
         async with Wire(int(port)) as wire:
             address = f"{host}:{wire.address.rpartition(':')[2]}/{name}"
-            async with running(address, helper=NoHelper()) as server:
+            async with running(address, worker=NoWorker()) as server:
                 tournament = await server.made()
                 anna, _, key = await server.player(tournament, "Anna")
                 await anna.begin(1)
@@ -150,7 +150,7 @@ def test_a_database_that_goes_away_and_comes_back(postgres, caplog):
                 assert found[: len(kept)] == kept
                 assert len(found) <= 6
                 assert isinstance(await again.do(1, len(found) + 1, "stock"), ActionDone)
-                await server.service.keeper.look()
+                await server.service.scheduler.look()
                 await again.close()
 
     with caplog.at_level(logging.WARNING):

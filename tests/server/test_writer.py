@@ -40,19 +40,19 @@ class Writing(NamedTuple):
 @asynccontextmanager
 async def writing_to(address: str) -> AsyncIterator[Writing]:
     database = await open_database(address)
-    news = PubSub(database)
+    pubsub = PubSub(database)
     heard: list[str] = []
-    news.hear(heard.append)
-    await news.start()
-    await news.is_listening.wait()
+    pubsub.hear(heard.append)
+    await pubsub.start()
+    await pubsub.is_listening.wait()
     heard.clear()
-    writer = Writer(database, news)
+    writer = Writer(database, pubsub)
     await writer.do(with_a_game)
     try:
         yield Writing(database, writer, heard)
     finally:
         await writer.close()
-        await news.close()
+        await pubsub.close()
         await database.close()
 
 

@@ -261,21 +261,21 @@ def test_on_a_full_disk_the_game_goes_on_and_is_saved_again_when_there_is_room(e
     session.act(STOCK)
     with full_disk(len(evening.on_disk) + 4):
         session.act(STOCK)
-        assert session.trouble == "From here on this game is not saved: no space left on device."
-        session.trouble = None
+        assert session.warning == "From here on this game is not saved: no space left on device."
+        session.warning = None
         evening.pass_ms(1500)
         session.write_clock()
         session.act(STOCK)
-        assert session.trouble is None, "it is said once"
+        assert session.warning is None, "it is said once"
         assert (session.recorder.is_saved, session.recorder.unwritten) == (False, 2)
         assert actions(evening.on_disk) == ["stock"]
     session.act(STOCK)
-    assert session.trouble == "This game is saved again."
+    assert session.warning == "This game is saved again."
     assert (session.recorder.is_saved, session.recorder.unwritten) == (True, 0)
-    session.trouble = None
+    session.warning = None
     evening.pass_ms(1500)
     session.pause()
-    assert session.trouble is None
+    assert session.warning is None
     assert actions(evening.on_disk) == ["stock"] * 4
     session.leave()
     assert len(evening.go_on().game.entries) == 4
@@ -307,7 +307,7 @@ def test_a_finished_game_that_cannot_be_put_away_says_so_and_stays(evening, sess
     forbid(evening.folder / "games")
     session.act(STOCK)
     session.abandon()
-    assert session.trouble.startswith("The finished game stays among the unfinished ones: ")
+    assert session.warning.startswith("The finished game stays among the unfinished ones: ")
     assert actions(evening.on_disk) == ["stock"]
 
 
@@ -320,5 +320,5 @@ def test_a_game_without_a_journal_is_played_all_the_same(evening):
     session.act(ControlAction.END)
     session.leave()
     assert game.is_over
-    assert session.trouble is None
+    assert session.warning is None
     assert not (evening.folder / "current").exists()

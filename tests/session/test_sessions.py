@@ -227,7 +227,7 @@ def test_a_day_has_one_start(machine):
     assert [entry.action for entry in again.game.entries] == [STOCK]
     again.abandon()
     second = machine.sessions.daily()
-    assert (second.tags["replayed"], second.trouble) == ("yes", FOR_PRACTICE)
+    assert (second.tags["replayed"], second.warning) == ("yes", FOR_PRACTICE)
     end(second)
     assert machine.total_of_today is None
 

@@ -70,10 +70,10 @@ def test_a_game_that_was_begun_can_be_continued(library):
     assert played(unfinished.record) == [*PLAYED, "stock"]
     assert unfinished.record.tags == {"started": "2026-11-21T07:13:34Z", "player": "Ännä B."}
     assert unfinished.elapsed_ms == 5800
-    again, journal_again, trouble = library.resume(unfinished)
+    again, journal_again, warning = library.resume(unfinished)
     assert again.position == game.position
     assert again.entries == game.entries
-    assert trouble is None
+    assert warning is None
     play(again, journal_again, "stock", 6000)
     journal_again.close()
     assert played(only(library).record) == [*PLAYED, "stock", "stock"]
@@ -129,8 +129,8 @@ def test_killed_at_any_byte_the_game_goes_on_from_the_last_whole_line(library, p
         complete = actions(whole[: whole.rindex(b"\n", 0, length) + 1])
         unfinished = only(library)
         assert unfinished.damage is None
-        game, journal, trouble = library.resume(unfinished)
-        assert trouble is None
+        game, journal, warning = library.resume(unfinished)
+        assert warning is None
         play(game, journal, "stock", 7000)
         journal.close()
         assert played(read_record(path.read_bytes())) == [*complete, "stock"]
@@ -162,9 +162,9 @@ def test_of_a_file_damaged_in_the_middle_the_good_part_goes_on(library, path, tm
     assert played(unfinished.record) == ["t5>t2", "t6>t4"]
     assert path.read_bytes() == broken, "only offering it changes nothing"
 
-    game, journal, trouble = library.resume(unfinished)
-    assert "damaged" in trouble
-    assert "line 9" in trouble or "line 8" in trouble
+    game, journal, warning = library.resume(unfinished)
+    assert "damaged" in warning
+    assert "line 9" in warning or "line 8" in warning
     play(game, journal, "stock", unfinished.elapsed_ms)
     journal.close()
     assert (tmp_path / "damaged" / path.name).read_bytes() == broken
@@ -189,9 +189,9 @@ def test_where_a_damaged_game_cannot_be_kept_aside_it_goes_on_unsaved(library, p
     forbid(tmp_path / "damaged")
     broken = DATA.replace(b"2900 stock", b"2900 stok")
     path.write_bytes(broken)
-    game, journal, trouble = library.resume(only(library))
+    game, journal, warning = library.resume(only(library))
     assert journal is None
-    assert trouble.startswith("From here on this game is not saved:")
+    assert warning.startswith("From here on this game is not saved:")
     assert len(game.entries) == 2
     assert path.read_bytes() == broken
 

@@ -56,9 +56,9 @@ def test_of_an_unfinished_game_with_a_longer_time_the_rest_goes_on(tmp_path, nam
     library = Library(tmp_path)
     (unfinished,) = library.unfinished()
     assert unfinished.elapsed_ms == 900
-    _, journal, trouble = library.resume(unfinished)
+    _, journal, warning = library.resume(unfinished)
     journal.close()
-    assert "line 7: the play time has more than 15 digits" in trouble
+    assert "line 7: the play time has more than 15 digits" in warning
     (unfinished,) = library.unfinished()
     assert (unfinished.damage, unfinished.elapsed_ms) == (None, 700)
 
@@ -82,7 +82,7 @@ def test_the_longest_time_goes_on_and_all_that_is_written_can_be_read(tmp_path, 
     assert read_saved(tmp_path / "saved.patience").game.entries == game.entries
     assert "16666666666:39 played" in facts(game, session.elapsed_ms)
     session.abandon()
-    assert session.trouble is None
+    assert session.warning is None
     (kept,) = (tmp_path / "games").iterdir()
     assert read_record(kept.read_bytes()).replay().elapsed_ms == MAX_MS
     (told,) = library.statistics.games()

@@ -167,7 +167,7 @@ class First(Policy):
 @pytest.mark.parametrize("variant", [ThreeShuffles(), OneThreeBack()])
 def test_a_player_never_goes_back_to_a_table_that_it_has_met(variant):
     game = play_by(First(), deal_number(variant, 5), "a")
-    tables = [position.piles for position in game.line()]
+    tables = [position.piles for position in game.positions()]
     assert len(tables) == len(set(tables)) > 10
 
 
@@ -184,7 +184,7 @@ def test_the_merger_prefers_the_suit_and_deals_only_when_it_must():
 
 def test_the_hints_of_spider_turn_up_more_than_half_of_an_easy_game():
     game = play_by(HintPolicy(), deal_number(Spider(1), 4), "a")
-    unseen = [sum(not card.face_up for pile in each.piles for card in pile) for each in game.line()]
+    unseen = [sum(not card.face_up for pile in each.piles for card in pile) for each in game.positions()]
     assert unseen[-1] < unseen[0] / 2
 
 
@@ -423,7 +423,7 @@ def test_every_tie_of_a_game_is_met_once():
     for number in range(60):
         game = play(Regular(), deal_number(Rush(draw=1), number), f"{number}")
         met = [_key(position, tie) for position, tie in ties_met(game)]
-        every = [_key(position, tie) for position in game.line() for tie in ties(game.variant, position)]
+        every = [_key(position, tie) for position in game.positions() for tie in ties(game.variant, position)]
         assert len(met) == len(set(met))
         assert set(met) == set(every)
         seen += len(every) > len(met)

@@ -44,7 +44,7 @@ def play(game: Game, seed: int, count: int, step_ms: int = 900) -> Game:
     for _ in range(count):
         moves = game.variant.legal_moves(game.position)
         at_ms += random.randrange(step_ms)
-        if not moves or game.is_over or game.is_frozen:
+        if not moves or game.is_over or game.is_solved:
             break
         game.play(random.choice(moves), at_ms)
     return game

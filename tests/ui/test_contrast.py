@@ -210,9 +210,9 @@ def test_marks_that_lie_on_each_other_leave_an_index_legible(table, four_colours
     """A stack of 1-3 Back that may be merged is marked, and a hint may point to it."""
     table.context.settings.four_colours = four_colours
     table.start(TOPS)
-    marks, spread = table.screen.marks, table.screen.spread
+    marks, layer = table.screen.marks, table.screen.cards
     for pile in COLUMNS:
-        box = spread.top_box(pile)
+        box = layer.top_box(pile)
         for mark, corner in (marks.target(box, False), marks.target(box, True)):
             table.window.surface.blit(mark, corner)
         assert index_contrast(table, box) >= MIN_COUNT, pile

@@ -141,7 +141,7 @@ def test_a_button_that_is_wider_than_two_others_has_a_row_alone(table):
 # Solved ----------------------------------------------------------------------------------------------
 def test_a_solved_game_plays_itself_out_with_the_clock_standing(table):
     table.start(LAST_TAP).skip(30).click("stock")
-    assert table.game.is_frozen
+    assert table.game.is_solved
     solved_ms = table.game.elapsed_ms
     clock = table.screen.bars.fields[0].text
     times = []
@@ -200,7 +200,7 @@ def test_pausing_a_game_that_plays_itself_out_only_delays_it(table):
     table.start(LAST_TAP).click("stock")
     solved_ms = table.game.elapsed_ms
     table.frame(20)
-    table.screen.occasion.pause()
+    table.screen.mode.pause()
     table.skip(20)
     assert not table.game.is_over
     table.key("enter").settle()

@@ -114,7 +114,7 @@ def test_after_the_end_no_hint_is_offered(table, game):
 
 def test_while_a_solved_game_of_rush_plays_itself_out_only_the_pause_is_lit(table):
     table.start(ALMOST["rush"], dealt=False)
-    assert table.game.is_frozen
+    assert table.game.is_solved
     assert not table.game.is_over
     assert lit(table) == {"Menu"}
     assert table.button("Hint").refusal() == "The game is solved: the cards go home."

@@ -82,9 +82,9 @@ def test_the_hand_may_tremble_as_far_as_on_any_display(make_table, set_density, 
     table.start(48213)
     x, y = table.point("t1")
     table.press((x, y)).move_to((x + round(4.5 * factor), y)).frame()
-    assert table.screen.spread.held_box() is None
+    assert table.screen.cards.held_box() is None
     table.move_to((x + round(5.5 * factor), y)).frame()
-    assert table.screen.spread.held_box() is not None
+    assert table.screen.cards.held_box() is not None
 
 
 @pytest.mark.parametrize("factor", [1.0, 1.25, 2.0])

@@ -152,7 +152,7 @@ def test_a_new_size_takes_nothing_out_of_the_hand(laid, size):
     laid.pick_up("t5:3").carry((500, 500)).resize(*size)
     assert laid.targets == ["t1", "t6"]
     laid.carry("t6")
-    held = laid.screen.spread.held_box()
+    held = laid.screen.cards.held_box()
     assert held is not None
     assert held.contains(laid.at), "it is held where it was gripped"
     laid.frame(30)

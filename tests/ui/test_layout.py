@@ -170,7 +170,7 @@ LONG_COLUMN = position(
 
 def boxes_of(table: Table, pile: int) -> list[Box]:
     cards = table.game.position.piles[pile]
-    return [table.screen.spread.place_of(pile, index) for index in range(max(1, len(cards)))]
+    return [table.screen.cards.place_of(pile, index) for index in range(max(1, len(cards)))]
 
 
 @pytest.mark.parametrize("is_left", [False, True])
@@ -190,7 +190,7 @@ def test_cards_grow_with_the_window_lie_apart_and_can_be_told_in_the_longest_col
     cards = table.game.position.piles[COLUMNS[6]]
     assert [each.face_up for each in cards] == WORST
     for index in range(6, 18):  # the rank takes 4 to 17 % of a card's height: two thirds of it are enough
-        strip = table.screen.spread.visible_box(COLUMNS[6], index)
+        strip = table.screen.cards.visible_box(COLUMNS[6], index)
         assert strip.height >= 0.125 * pictures.card_height, cards[index]
 
 
@@ -236,7 +236,7 @@ def test_covered_cards_show_rank_and_suit_where_the_table_has_room(make_table, g
     table.start(13, game=game, dealt=False)
     looked_at = 0
     for _ in played_at_random(table, seed=7):
-        spread, height = table.screen.spread, table.context.pictures.card_height
+        layer, height = table.screen.cards, table.context.pictures.card_height
         for pile, slot in enumerate(table.screen.slots):
             cards = table.game.position.piles[pile]
             ups, downs = [each.face_up for each in cards[:-1]], [not each.face_up for each in cards[:-1]]
@@ -245,7 +245,7 @@ def test_covered_cards_show_rank_and_suit_where_the_table_has_room(make_table, g
                 continue
             for index, is_up in enumerate(ups):
                 if is_up:
-                    strip = spread.visible_box(pile, index).height
+                    strip = layer.visible_box(pile, index).height
                     assert strip >= INDEX_BOTTOM * height, (cards[index], pile)
                     looked_at += 1
     assert looked_at > 5
@@ -259,13 +259,13 @@ def test_fans_show_rank_and_suit_where_their_row_has_room(make_table, size, deck
     table.start(13, game="three-shuffles", dealt=False)
     looked_at = 0
     for _ in played_at_random(table, seed=7):
-        spread, width = table.screen.spread, table.context.pictures.card_width
+        layer, width = table.screen.cards, table.context.pictures.card_width
         for pile, slot in enumerate(table.screen.slots):
             cards = table.game.position.piles[pile]
             needed = width * (1 + (len(cards) - 1) * DECKS[deck].index_size.across)
             if slot.fan == "across" and needed <= slot.room_px:
                 for index in range(len(cards) - 1):
-                    assert spread.visible_box(pile, index).width >= INDEX_RIGHT[deck] * width
+                    assert layer.visible_box(pile, index).width >= INDEX_RIGHT[deck] * width
                     looked_at += 1
     assert looked_at > 20
 
@@ -277,7 +277,7 @@ def test_the_waste_shows_rank_and_suit_of_all_three_cards(make_table, deck):
     table.start(position("waste 2H 3H 4H 5H"))
     width = table.context.pictures.card_width
     for index in (1, 2):
-        assert table.screen.spread.visible_box(1, index).width >= INDEX_RIGHT[deck] * width
+        assert table.screen.cards.visible_box(1, index).width >= INDEX_RIGHT[deck] * width
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
@@ -286,7 +286,7 @@ def test_the_rank_of_the_large_print_takes_a_fifth_of_the_width_and_more(make_ta
     table = make_table(size=size)
     table.context.settings.deck = "large"
     table.start(position("t1 7S"))
-    seen = table.window.surface.subsurface(pygame.Rect(table.screen.spread.top_box(COLUMNS[0])))
+    seen = table.window.surface.subsurface(pygame.Rect(table.screen.cards.top_box(COLUMNS[0])))
     width, height = seen.get_size()
     inside, rows = range(round(0.03 * width), round(0.28 * width)), range(round(0.02 * height), height // 2)
     dark = [y for y in rows if any(sum(seen.get_at((x, y))[:3]) < 250 for x in inside)]

@@ -69,7 +69,7 @@ def test_cards_that_are_picked_up_are_said_with_the_places_for_them(laid):
 
 
 def test_the_cursor_does_not_hide_that_the_game_is_not_saved(laid, listener):
-    laid.screen.session.trouble = "This game is not saved: no room."
+    laid.screen.session.warning = "This game is not saved: no room."
     laid.frame()
     listener.listen()
     assert listener.press("left") == ["column 1: 9 of diamonds"], "it is heard"
@@ -235,7 +235,7 @@ def test_a_line_is_played_by_ear_until_it_wins(table, listener, name, share):
     table.context.settings.aces_home = False  # they stand in the line, too
     record = golden(name)
     whole = record.replay()
-    line, moves = whole.line(), whole.moves()
+    line, moves = whole.positions(), whole.moves()
     game = Game(record.deal)
     for move in moves[: round(share * len(moves))]:
         game.play(move, at_ms=game.elapsed_ms)

@@ -72,7 +72,7 @@ def tops(table: Table) -> str:
 
 
 def box_of(table: Table, pile: int) -> Box:
-    return table.screen.spread.top_box(pile)
+    return table.screen.cards.top_box(pile)
 
 
 def is_in_view(table: Table, pile: int) -> bool:
@@ -118,7 +118,7 @@ def test_every_stack_of_several_cards_shows_its_size_and_takes_it_along(quiz):
     edge = size._replace(y=size.y + size.height - 24, height=24)
     before = quiz.look(edge)
     quiz.drag("t5", "t2").settle()
-    badges = quiz.screen.spread.look.badges
+    badges = quiz.screen.cards.look.badges
     piles = quiz.game.position.piles
     assert {piles[stack][-1].identity for stack in STACKS if len(piles[stack]) > 1} == set(badges)
     assert quiz.look(edge) != before, "another stack lies there"
@@ -270,7 +270,7 @@ def test_a_stack_is_dragged_whole_onto_three_back(table):
 
 def test_a_thick_stack_is_taken_by_its_edge_too(table):
     table.start(laid("KC", " ".join(PACK[:12]) + " " + " ".join(PACK[13:26])))
-    box = table.screen.spread.place_of(2, 0)
+    box = table.screen.cards.place_of(2, 0)
     table.press((box.centre.x, box.y + box.height - 2)).frame()
     table.move_to((box.centre.x, box.y + box.height - 20)).frame()
     assert len([sprite for sprite in table.sprites if sprite.held_at is not None]) == 25
@@ -597,8 +597,8 @@ def test_a_mark_waits_for_the_card_it_is_meant_for(fresh):
     while not any(move.source == last for move in fresh.game.variant.legal_moves(fresh.game.position)):
         fresh.settle().key("enter").frame()
         last = fresh.game.variant.stacks(fresh.game.position)
-    mark = fresh.screen.marks.target(fresh.screen.spread.top_box(last), is_best=False)[1]
-    assert not fresh.screen.spread.is_at_rest(last)
+    mark = fresh.screen.marks.target(fresh.screen.cards.top_box(last), is_best=False)[1]
+    assert not fresh.screen.cards.is_at_rest(last)
     assert mark not in corners()
     fresh.settle()
     assert mark in corners()
@@ -627,5 +627,5 @@ def test_a_marked_stack_says_whether_it_goes_one_back_or_three_back(table):
         table.start(laid("5C", "9H", before, "5H"))
         table.lay_out_again(possible_moves=True)
         table.settle()
-        seen.append(table.look(table.screen.spread.top_box(4)))
+        seen.append(table.look(table.screen.cards.top_box(4)))
     assert seen[0] != seen[1], "one back or three back; three back alone"

@@ -230,7 +230,7 @@ def test_what_the_host_says_is_heard_at_the_table_and_stands_on_the_page(table, 
     said = replace(told("open", "waiting"), announced=Announcement(START, "Pizza, {five} minutes"))
     hear(table, line, TournamentChanged(said))
     assert table.sentence == "The host says: Pizza, {five} minutes"
-    table.screen.occasion.go_back()
+    table.screen.mode.go_back()
     table.skip(0.2)
     hear(table, line, TournamentChanged(said))
     assert any("The host says: Pizza, {five} minutes" in each for each in table.app.screen.spoken.lines)
@@ -490,7 +490,7 @@ def test_a_solved_game_is_played_out_by_the_server_before_the_eyes_of_its_player
     entries, texts = record.entries, [entry_words(record.deal.variant, each) for each in record.entries]
     game = Game(record.deal)
     solving = next(
-        at for at, each in enumerate(entries) if game.play(each.action, each.at_ms) or game.is_frozen
+        at for at, each in enumerate(entries) if game.play(each.action, each.at_ms) or game.is_solved
     )
     deck = " ".join(each.up.text for each in record.deal.deck)
 

@@ -142,9 +142,9 @@ def test_a_single_step_is_animated_unless_motion_is_reduced_and_a_jump_is_not(ta
     screen = open_replay(table, taps())
     for key in ("right", "left"):
         table.settle().key(key)
-        assert screen.tables[0].table.spread.is_flying is not is_reduced
+        assert screen.tables[0].table.cards.is_flying is not is_reduced
     table.settle().key("end")
-    assert not screen.tables[0].table.spread.is_flying
+    assert not screen.tables[0].table.cards.is_flying
 
 
 def test_fast_forward_is_silent(table):
@@ -262,7 +262,7 @@ def test_no_card_can_be_moved(table, name):
     table.key("shift+right").settle()
     before, watched = step(table), screen.tables[0].table
     for pile in range(len(watched.slots)):
-        box = watched.spread.top_box(pile)
+        box = watched.cards.top_box(pile)
         table.press(box.centre).frame().move_to((box.centre.x + 60, box.centre.y - 40)).frame()
         table.release().right_click(box.centre).double_click(box.centre)
     table.key("d", "h", "u", "r", "e", "i", "p", "m", "b", "c", "ctrl+z", "ctrl+s", "enter", "up")
@@ -316,7 +316,7 @@ def test_a_game_goes_on_from_any_moment_of_ones_own(table, tmp_path):
     original = kept.read_bytes()
     open_replay(table, read_record(original))
     table.key("right", "right").settle().press_button("Play from here").frame()
-    assert table.game.position == read_record(original).replay().line()[2]
+    assert table.game.position == read_record(original).replay().positions()[2]
     assert table.written == ["stock", "stock"]
     (journal,) = table.journals
     assert b"replayed=yes" in journal.read_bytes()

@@ -69,8 +69,8 @@ def view_of(table: Table) -> SpiderView:
 
 
 def practice_of(table: Table) -> SpiderPractice:
-    assert isinstance(table.screen.occasion, SpiderPractice)
-    return table.screen.occasion
+    assert isinstance(table.screen.mode, SpiderPractice)
+    return table.screen.mode
 
 
 def ctrl_click(table: Table, place: str) -> None:
@@ -173,7 +173,7 @@ def test_a_column_that_is_spread_is_legible_and_inside_the_room(make_table, size
     table.start(48213, game="spider")
     cards, pictures = (table.game.deal.deck or ())[:count], table.context.pictures
     room, pad = view_of(table).inner(table.screen.space), pictures.px(6)
-    column = table.screen.spread.top_box(10)
+    column = table.screen.cards.top_box(10)
     assert column.x > room.x
     column = column._replace(y=room.y)
     picture, (x, y) = spread_column(pictures, cards, column, room, "green")
@@ -251,7 +251,7 @@ def test_the_caption_counts_the_deals_that_are_left(spider):
     ]
     spider.key("u")
     assert spider.window_title == "Spider — 1 deal left"
-    look = spider.screen.spread.look
+    look = spider.screen.cards.look
     assert len({look.whole_box(place).y for place in spider.places(0)}) == 1
 
 
@@ -402,7 +402,7 @@ def test_every_problem_of_the_list_can_be_reached(make_table, size):
         assert table.form.panel.widgets[1].parts[0].paragraphs == [question], "read and told in whole"
         table.key("down")
     table.key("l")
-    assert isinstance(table.screen.occasion, SpiderPractice)
+    assert isinstance(table.screen.mode, SpiderPractice)
     table.key("l").click(listed.row_box(0).centre).press_button("Play").settle()
     assert table.panel == "An opening, step by step"
 

@@ -99,7 +99,7 @@ def test_a_hint_that_comes_later_does_not_hide_that_the_game_cannot_be_won(table
     table.key("d", "i").key("f1", "esc").wait(0.2)
     assert (table.oracle.is_asked, table.sentence) == (False, ""), "nobody thinks behind another page"
     table.key("i")
-    table.screen.session.trouble = f"{NOT_SAVED}no room."
+    table.screen.session.warning = f"{NOT_SAVED}no room."
     table.frame()
     table.oracle.say(advice=advice((table.moves[0], 7, 10, 50.0)))
     assert table.sentence.startswith(NOT_SAVED)
@@ -114,7 +114,7 @@ def test_trouble_is_told_together_with_a_standstill(table):
 
 def test_aces_that_go_home_by_themselves_do_not_hide_trouble(table):
     table.start(48213, game="three-shuffles", dealt=False)
-    table.screen.session.trouble = f"{NOT_SAVED}no room."
+    table.screen.session.warning = f"{NOT_SAVED}no room."
     table.frame()
     assert table.sentence.startswith(NOT_SAVED)
     table.settle()

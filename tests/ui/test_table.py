@@ -15,7 +15,7 @@ def corner(box: Box, dx: float = 0, dy: float = 0) -> tuple[float, float]:
 
 # Dragging ------------------------------------------------------------------------------------
 def test_a_run_is_dragged_by_any_visible_part_of_its_first_card(laid):
-    strip = laid.screen.spread.visible_box(10, 1)
+    strip = laid.screen.cards.visible_box(10, 1)
     for share_x in (0.02, 0.5, 0.98):
         for share_y in (0.05, 0.95):
             laid.press(corner(strip, share_x, share_y)).move_to((laid.at[0] - 10, laid.at[1]))
@@ -100,7 +100,7 @@ def test_a_card_put_back_where_it_was_is_no_mistake_and_a_slip_of_a_few_pixels_a
     assert laid.seen_at("9D") == (box.x, box.y)
     before = laid.pile("stock")
     laid.press("stock").move_to((laid.at[0] + 200, laid.at[1] + 100)).frame()
-    assert laid.screen.spread.held_box() is None, "the hand cannot be dragged"
+    assert laid.screen.cards.held_box() is None, "the hand cannot be dragged"
     laid.drop()
     assert (laid.pile("stock"), laid.picked) == (before, None)
 
@@ -195,7 +195,7 @@ def test_with_reduced_motion_nothing_leans_and_nothing_glides(table):
     table.carry("t7").drop()
     box = table.place("t1")
     assert table.seen_at("9D") == (box.x, box.y)
-    assert not table.screen.spread.is_moving
+    assert not table.screen.cards.is_moving
 
 
 # Clicking ----------------------------------------------------------------------------------------

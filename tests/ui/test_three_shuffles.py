@@ -65,9 +65,9 @@ def has_draw(table: Table) -> bool:
 
 def steps(table: Table) -> list[float]:
     """How much is to be seen of every card that another lies on, in pixels."""
-    spread = table.screen.spread
+    layer = table.screen.cards
     return [
-        spread.place_of(fan, index + 1).x - spread.place_of(fan, index).x
+        layer.place_of(fan, index + 1).x - layer.place_of(fan, index).x
         for fan in FANS
         for index in range(len(table.game.position.piles[fan]) - 1)
     ]
@@ -85,7 +85,7 @@ def test_every_index_is_legible_and_everything_lies_in_the_window(make_table, si
     least = 20 if size == (1280, 800) else 0
     assert (table.place("f1").x < table.place("t1").x) is left_handed
     for _ in range(40):
-        spread, pictures = table.screen.spread, table.context.pictures
+        layer, pictures = table.screen.cards, table.context.pictures
         fullest = max(
             sum(len(table.game.position.piles[fan]) for fan in FANS[5 * row : 5 * row + 5])
             for row in range(4)
@@ -94,7 +94,7 @@ def test_every_index_is_legible_and_everything_lies_in_the_window(make_table, si
         assert min(steps(table)) >= max(least, share * pictures.card_width)
         bars = table.screen.bars
         for pile in range(len(table.screen.slots)):
-            box = spread.place_of(pile, 0).union(spread.top_box(pile))
+            box = layer.place_of(pile, 0).union(layer.top_box(pile))
             assert box.x >= 0
             assert box.x + box.width <= size[0]
             assert box.y >= bars.top.height
@@ -119,8 +119,8 @@ def test_no_two_piles_overlap_nor_the_notice(make_table):
             table,
             given("t1 " + " ".join(r + "S" for r in "KQJT987654") + "\nt16 KD\nt17 KH QH\nt18 KC QC JC TC"),
         )
-        spread, piles = table.screen.spread, range(len(table.screen.slots))
-        boxes = [spread.place_of(pile, 0).union(spread.top_box(pile)) for pile in piles]
+        layer, piles = table.screen.cards, range(len(table.screen.slots))
+        boxes = [layer.place_of(pile, 0).union(layer.top_box(pile)) for pile in piles]
         boxes.append(view_of(table).notice_box(table.screen.space, table.game.position))
         for index, box in enumerate(boxes):
             assert all(box.overlap(other) == 0 for other in boxes[:index])
@@ -280,7 +280,7 @@ def test_of_the_moves_that_are_left_the_path_of_one_card_is_drawn(table):
     moves = rules_of(table.game).moves_left(table.game.position)
     assert left.pointed_at == []
     source = moves[0].source
-    table.move_to(table.screen.spread.top_box(source).centre).frame()
+    table.move_to(table.screen.cards.top_box(source).centre).frame()
     assert left.pointed_at == [move for move in moves if move.source == source]
     assert left.count == len(moves)
     one = len(left.draw_below())
@@ -325,7 +325,7 @@ def test_stuck_it_says_so_and_the_shuffle_gathers_and_deals(table, how):
     assert table.screen.bars.fields[1].text == "2/3"
     for fan in FANS:
         for index, card in enumerate(table.game.position.piles[fan]):
-            assert table.seen_at(card.text) == table.screen.spread.place_of(fan, index)[:2]
+            assert table.seen_at(card.text) == table.screen.cards.place_of(fan, index)[:2]
 
 
 @pytest.mark.parametrize("frames", [1, 20, 45, 70])

@@ -31,7 +31,7 @@ def drag(table: Table, card: str, target: str) -> Table:
     x, y = table.point(card)
     finger(table, DOWN, (x, y))
     finger(table, MOVE, (x + 20, y))
-    held, there = table.screen.spread.held_box(), table.place(target)
+    held, there = table.screen.cards.held_box(), table.place(target)
     assert held is not None
     to = (x + 20 + there.x - held.x, y + there.y - held.y)
     finger(table, MOVE, to)
@@ -78,7 +78,7 @@ def test_a_finger_that_slips_a_little_still_taps(table):
 def test_a_dragged_card_is_seen_above_the_finger(table):
     table.start(LAID)
     drag(table, "t1", "t2")
-    held = table.screen.spread.held_box()
+    held = table.screen.cards.held_box()
     assert held.y + held.height < table.at[1]
     finger(table, UP, table.at)
     assert table.written == ["t1>t2"]

@@ -523,7 +523,7 @@ def test_a_solved_round_goes_home_card_by_card_and_its_last_card_scores_it(table
     won = read_record((GOLDEN / "rush_draw_3_won.patience").read_bytes())
     screen = sit_down(table, ANNA, tournament=Tournament("Evening", won.deal.variant, (won.deal.number,)))
     for entry in won.entries:
-        if not screen.game.is_frozen:
+        if not screen.game.is_solved:
             screen.act(entry.action)
             table.frame()
     left = 52 - screen.variant.home(screen.game.position)
@@ -683,13 +683,13 @@ def test_whatever_is_pressed_a_round_is_kept_and_its_clock_goes_on(table, seed):
         screen = table.app.screen
         if isinstance(screen, GameTable) and not screen.game.is_over:
             began += 1
-            assert screen.session.is_running or screen.game.is_frozen
+            assert screen.session.is_running or screen.game.is_solved
         elif isinstance(screen, HomeScreen | FormScreen):
             show(table, on_disk(table))
     assert began > 3
     table.app.go_home()
     local = on_disk(table)
-    assert local.troubles == []
+    assert local.warnings == []
     for seat in local.state.seats:
         assert not seat.spoilt
         for number, data in seat.records.items():

@@ -135,8 +135,8 @@ def test_rush_deals_from_the_catalogue_and_other_games_anything():
 def test_without_a_catalogue_there_are_still_deals_and_it_is_said():
     made = Dealer(lambda: 7, no_deals)
     assert made.number(RUSH) == 7
-    assert made.trouble is not None
-    assert made.trouble.startswith("New deals are not certified to be winnable: ")
+    assert made.warning is not None
+    assert made.warning.startswith("New deals are not certified to be winnable: ")
 
 
 # While it is played -----------------------------------------------------------------------------------

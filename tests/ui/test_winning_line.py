@@ -122,7 +122,7 @@ def looked_for(table: Table, game: str = "spider") -> None:
     """Has a line looked for."""
     table.start(7, game=game)
     table.screen.act(ControlAction.SHOWN)
-    table.screen.occasion.line_search.ask()
+    table.screen.mode.line_search.ask()
     table.frame()
 
 
@@ -181,7 +181,7 @@ def test_cancelling_is_seen_in_the_next_frame(table, how):
 
 def test_a_search_ends_when_something_is_laid_over_the_table(table):
     looked_for(table, "rush")
-    table.screen.occasion.save_to_file()
+    table.screen.mode.save_to_file()
     assert not table.oracle.is_asked
     table.frame().key("esc")
     assert table.panel == "Menu"

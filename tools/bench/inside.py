@@ -58,7 +58,7 @@ def paused() -> None:
 
     def pause() -> None:
         say_first_frame()
-        screen.occasion.pause()
+        screen.mode.pause()
 
     app.run(after_first_frame=pause)
 
@@ -78,8 +78,8 @@ def running_table(app: App) -> Table:
 
 def digits() -> None:
     """What a running clock takes at least: a window wakes once a second and shows other digits."""
-    window, outside = Window(WINDOW_SIZE, "Digits"), Services()
-    pictures = outside.pictures(outside.assets)
+    window, services = Window(WINDOW_SIZE, "Digits"), Services()
+    pictures = services.pictures(services.assets)
     window.show()
     say_first_frame()
     for second in counted():
@@ -170,14 +170,14 @@ def _two_packs(app: App) -> Callable[[int], None]:
     pictures.set_card_size(*card_size(room, 10, 4.5))
     slots = [Slot(x, 0, "down", room.height) for x in columns_across(room, 10, pictures.card_width)]
     cards = number_copies([card.up for card in standard_pack() * 2])
-    spread = CardLayer(pictures, speed=1.0, may_tilt=True)
-    spread.canvas = canvas
-    spread.arrange(Position(tuple(cards[column::10] for column in range(10))), slots, at_once=True)
+    layer = CardLayer(pictures, speed=1.0, may_tilt=True)
+    layer.canvas = canvas
+    layer.arrange(Position(tuple(cards[column::10] for column in range(10))), slots, at_once=True)
 
     def paint(still: Any, area: Any) -> None:
         still.blit(pictures.felt(canvas.size, "green"), area, area)
         for pile in range(10):
-            spread.paint_pile(still, area, pile)
+            layer.paint_pile(still, area, pile)
 
     def frame(_: int) -> None:
         canvas.damage()
@@ -195,17 +195,17 @@ class Drag:
         self._shown: dict[int, tuple[list[Any], list[Picture]]] = {}  # what changed, and what was drawn
         self._ground = layer_for(app.window.surface)
         pile = screen.variant.pile_index("t4")
-        box = screen.spread.place_of(pile, 0)
+        box = screen.cards.place_of(pile, 0)
         hand = next(part for part in screen.parts if isinstance(part, CardController))
         hand.pick(pile, 13, is_held=True)
-        screen.spread.hold(pile, 13, box.centre, (box.width / 2, box.height / 2))
+        screen.cards.hold(pile, 13, box.centre, (box.width / 2, box.height / 2))
 
     def __call__(self, number: int) -> None:
         """One frame as the program draws it."""
         app, screen = self._app, self._screen
         width, height = app.window.surface.get_size()
         angle = number * math.tau / 120
-        screen.spread.follow((width * (0.5 + 0.3 * math.sin(angle)), height * (0.25 + 0.1 * math.cos(angle))))
+        screen.cards.follow((width * (0.5 + 0.3 * math.sin(angle)), height * (0.25 + 0.1 * math.cos(angle))))
         for _ in range(STEPS):
             screen.update(STEP_S)
         screen.draw(0.5)

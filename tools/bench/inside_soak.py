@@ -126,8 +126,8 @@ PLAYED: dict[str, Callable[[App, World], Iterator[None]]] = {"sessions": session
 def soak(what: str, first: int, count: int) -> None:
     """Plays, and prints what was held after the first games, and what more after all of them."""
     world = World()
-    outside = Services(now_ns=world.now_ns, utc_now=world.utc_now)
-    app = App(Window(WINDOW_SIZE, "Patience Arcade"), data_folder(), outside)
+    services = Services(now_ns=world.now_ns, utc_now=world.utc_now)
+    app = App(Window(WINDOW_SIZE, "Patience Arcade"), data_folder(), services)
     app.go_home()
     before = held()
     for _ in PLAYED[what](app, world):

@@ -45,7 +45,7 @@ def _games(count: int) -> Iterator[tuple[str, Game]]:
     names = list(VARIANTS)
     for number in range(count):
         game = Game(deal_number(find_variant(names[number % len(names)]), number))
-        while len(game.entries) < MAX_ACTIONS and not (game.is_over or game.is_frozen):
+        while len(game.entries) < MAX_ACTIONS and not (game.is_over or game.is_solved):
             moves = game.variant.legal_moves(game.position)
             if not moves:
                 break

@@ -83,7 +83,7 @@ def held() -> None:
     app.go_to(screen)
 
     def tell() -> None:
-        box = screen.spread.top_box(screen.variant.pile_index("t4"))
+        box = screen.cards.top_box(screen.variant.pile_index("t4"))
         _tell(app.window, box.x, box.y, box.width, box.height)
 
     app.run(after_first_frame=tell)

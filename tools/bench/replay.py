@@ -48,7 +48,7 @@ def _games(variant: Variant) -> list[Game]:
     missing = ENTRIES
     while missing:
         game = Game(deal_number(variant, len(games)))
-        while len(game.entries) < missing and not (game.is_over or game.is_frozen):
+        while len(game.entries) < missing and not (game.is_over or game.is_solved):
             action = _any_action(game, chance)
             if action is None:
                 break

@@ -122,7 +122,7 @@ def _begun(deal: Deal, seed: str, chance: Random) -> Position:
     who, variant = chance.randrange(len(WEAKER) + 1), deal.variant
     if not isinstance(variant, Rush) or who == len(WEAKER):
         return deal.position
-    line = play(WEAKER[who](), deal, seed).line()
+    line = play(WEAKER[who](), deal, seed).positions()
     return chance.choice([position for position in line if not variant.is_auto_finishing(position)])
 
 

@@ -68,7 +68,7 @@ def ties_met(game: Game) -> Iterator[tuple[Position, Tie]]:
     """
     rush, met = game.variant, set()
     assert isinstance(rush, Rush)
-    for position in game.line():
+    for position in game.positions():
         for tie in ties(rush, position):
             heads = tuple(position.piles[each][face_down(position, each)].identity for each in tie.columns)
             if (tie.columns, heads) not in met:

@@ -127,7 +127,7 @@ class Pages:
         self._kept: TtlCache[Made] = TtlCache(KEPT, TTL_MS, service.now)
         self._replays: TtlCache[Made] = TtlCache(KEPT_REPLAYS, None, service.now)
         self._making = asyncio.Semaphore(MADE_AT_ONCE)
-        service.news.hear(self._heard)
+        service.pubsub.hear(self._heard)
         self._templates = words.templates(self._files.path)
         self._templates.globals.update(api=API, lines=LINES, listed=LISTED)
 
@@ -136,13 +136,13 @@ class Pages:
 
         async def endpoint(request: Request) -> Response:
             try:
-                if not await self._service.guard.expect_request(address_of(request)):
+                if not await self._service.rate_limiter.expect_request(address_of(request)):
                     raise RequestRejected("too_many")
                 return answer(request, await page(request), cache)
             except RequestRejected as no:
                 return await self._wrong(request, no.status, no.code)
             except DatabaseError as error:
-                self._service.trouble.tell(in_the_log(error))
+                self._service.throttled_log.tell(in_the_log(error))
                 return await self._wrong(request, 503, "failed")
 
         return endpoint
@@ -304,7 +304,7 @@ class Pages:
         key = (wanted, number, game, language.code)
         if not self._replays.has(key):  # whoever asks first pays; who cannot fails alone
             record = (await self._service.played_round(wanted, number, game)).record
-            if not await self._service.guard.afford(
+            if not await self._service.rate_limiter.afford(
                 address_of(request), 1 + record.count("\n") / STEPS_A_UNIT
             ):
                 raise RequestRejected("too_many")

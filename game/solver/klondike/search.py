@@ -91,7 +91,7 @@ def _slot(state: int, size: int) -> int:
 
 @kernel
 def add(seen: Numbers, state: int, keep: bool) -> bool:
-    """Whether a state ≠ 0 is new; if so it is noted, if it is to be kept."""
+    """Adds a state ≠ 0 to the visited set, if it is to be kept; returns whether it was new."""
     size = len(seen)
     slot = _slot(state, size)
     while seen[slot] != 0:

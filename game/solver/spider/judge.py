@@ -207,7 +207,7 @@ def judged(
     store: Numbers, tables: Numbers, table: int, is_row: int, unseen: Numbers, weights: Numbers, net: Reals,
     known: Numbers, embedded: Reals, notes: Numbers, sums: Reals,
 ) -> int:  # fmt: skip
-    """What a table is worth that has just turned up a card, or before a row; without a net by hand.
+    """Evaluates a table after a reveal or before a row; with fixed weights without a net.
 
     What the net tells is in `sums`; `known` and `embedded` keep what is told of the columns in the store.
     """

@@ -177,7 +177,7 @@ class Canvas:
         return self._aside
 
     def _tell(self, rect: pygame.Rect) -> None:
-        """What was drawn anew is to be shown; over parts of this canvas it is theirs to draw again."""
+        """Reports repainted areas; sub-canvases repaint their own."""
         _add(self._changed, rect)
         for part, place in self._parts:
             common = rect.clip(place)
@@ -241,7 +241,7 @@ class Page:
 
 
 def way_into(at: float, length: float, room: float, gap: float) -> float:
-    """How far something moves to be seen in a room, its beginning at least."""
+    """Scroll distance that brings an interval into view, its start first."""
     if at < gap:
         return at - gap
     return max(0.0, min(at - gap, at + length + gap - room))

@@ -1,6 +1,4 @@
-"""Texts as they can be shown: broken into lines, cut or written smaller to fit, and those from outside
-made printable.
-"""
+"""Texts as they can be shown: broken into lines, cut or written smaller to fit."""
 
 from __future__ import annotations
 
@@ -15,15 +13,9 @@ from typing import Any
 import pygame
 
 from game.message import DateTimeText, Message, msg, verbatim
-from game.storage.files import readable
+from game.storage.files import printable
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import MIN_UNIT, RGB, units_down
-
-
-def shown(text: str, max_length: int = 80) -> str:
-    """Foreign text as it can be shown in a line: no control characters, and not without end."""
-    text = "".join(letter if letter.isprintable() else "�" for letter in readable(text))
-    return text if len(text) <= max_length else text[: max_length - 1] + "…"
 
 
 def date_shown(changed_s: float) -> Message:
@@ -41,13 +33,13 @@ def size_shown(size_bytes: int) -> Message:
 
 def place_shown(folder: Path) -> str:
     """The end of a folder's path, enough to find it: `Documents/Patience Arcade`."""
-    return shown(os.sep.join(folder.parts[-2:]), 60)
+    return printable(os.sep.join(folder.parts[-2:]), 60)
 
 
 def reason_shown(error: Exception) -> str:
     """Why a file does not hold, with its line; without a full stop."""
     reason = str(error)
-    return _clean(reason).opened() if isinstance(reason, Message) else shown(reason, 300).rstrip(".")
+    return _clean(reason).opened() if isinstance(reason, Message) else printable(reason, 300).rstrip(".")
 
 
 def _clean(message: Message) -> Message:
@@ -58,7 +50,7 @@ def _clean(message: Message) -> Message:
 def _clean_part(part: Any) -> Any:
     if isinstance(part, Message):
         return _clean(part)
-    return shown(part, 200) if isinstance(part, str) else part
+    return printable(part, 200) if isinstance(part, str) else part
 
 
 @contextmanager

@@ -13,12 +13,12 @@ from game.play.game import Game
 from game.play.typed_deal import LIMIT_BYTES, TypedDeal, read_deal
 from game.rules import VARIANTS, find_variant
 from game.rules.variant import Variant
+from game.storage.files import printable
 from game.storage.saved import SavedGame
 from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, INK, TEXT, WARNING
-from game.ui.drawing.words import shown
 from game.ui.forms.controls import RadioGroup
 from game.ui.forms.form import FormRow, FormScreen
 from game.ui.forms.text_field import TextEdit, TextField
@@ -171,11 +171,11 @@ class CardsField(TextField):
         for row, (start, end) in enumerate(spans[self._first_line : self._first_line + room]):
             x, y = round(self.box.x) + self._pad_px, round(self._top) + row * high
             text = self.text[start:end]
-            surface.blit(font.render(shown(text, len(text)), True, TEXT), (x, y))
+            surface.blit(font.render(printable(text, len(text)), True, TEXT), (x, y))
             left, right = max(first, start), min(last, end)
             if self._has_keyboard and left < right:
                 at = x + font.size(self.text[start:left])[0]
-                marked = font.render(shown(self.text[left:right], right - left), True, INK)
+                marked = font.render(printable(self.text[left:right], right - left), True, INK)
                 surface.fill(GOLD, (at, y, marked.get_width(), high))
                 surface.blit(marked, (at, y))
             if self._has_keyboard and row + self._first_line == caret:

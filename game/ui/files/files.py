@@ -12,7 +12,7 @@ from game.play.game import Game
 from game.play.lines import FileError
 from game.play.replay import Replay
 from game.play.slices import Slices, between
-from game.storage.files import StorageError, make_folder, write_there
+from game.storage.files import StorageError, make_folder, printable, write_there
 from game.storage.library import UnfinishedGame
 from game.storage.saved import (
     SUFFIX,
@@ -32,7 +32,7 @@ from game.storage.saved import (
     start_folder,
     with_suffix,
 )
-from game.ui.drawing.words import date_shown, place_shown, reason_shown, shown, size_shown
+from game.ui.drawing.words import date_shown, place_shown, reason_shown, size_shown
 from game.ui.files.found_games import FoundGame, found_games
 from game.ui.files.games import Arrangement, Deleting
 from game.ui.forms.controls import RadioGroup
@@ -94,7 +94,7 @@ class NewFile:
         # A key held down must not answer the question: only the field repeats keys.
         self._form.go_to(self._button)
         # Translators: Replace is the button.
-        told = msg("{file} is there already. Press Replace to replace it.", file=shown(path.name))
+        told = msg("{file} is there already. Press Replace to replace it.", file=printable(path.name))
         self._form.refuse(told)
         return None
 
@@ -109,7 +109,7 @@ class NewFile:
             self._form.refuse(msg("It cannot be written: {reason}.", reason=reason_shown(error)))
             return
         place = place_shown(path.parent)
-        self._form.context.back(msg("Written: {file}, in {folder}.", file=shown(path.name), folder=place))
+        self._form.context.back(msg("Written: {file}, in {folder}.", file=printable(path.name), folder=place))
 
     def _changed(self) -> None:
         self._form.say("")
@@ -151,7 +151,7 @@ class SaveScreen(FormScreen):
         remember(self.context.profile, path)
         with suppress(StorageError):  # the game itself is saved
             self.context.profile.save()
-        self.context.back(msg("Saved as {file}.", file=shown(path.name)))
+        self.context.back(msg("Saved as {file}.", file=printable(path.name)))
 
 
 class ResumeScreen(FormScreen):
@@ -204,7 +204,7 @@ class ResumeScreen(FormScreen):
 
     def _name_of(self, index: int) -> str:
         chosen = self._games[index]
-        return "" if chosen.is_unfinished else shown(chosen.path.name)
+        return "" if chosen.is_unfinished else printable(chosen.path.name)
 
     # Going on ------------------------------------------------------------------------------------
 
@@ -245,7 +245,7 @@ class ResumeScreen(FormScreen):
         if path is not None:
             is_unfinished = self._is_unfinished
             slices = self._replaying_unfinished(path) if is_unfinished else reading_replay(path)
-            name = msg("This game") if is_unfinished else verbatim(shown(path.name, 60))
+            name = msg("This game") if is_unfinished else verbatim(printable(path.name, 60))
             self._picker.reading.open(name, slices, self.context.navigation.replay)
 
     def _replaying_unfinished(self, path: Path) -> Slices[Replay]:
@@ -257,7 +257,9 @@ class ResumeScreen(FormScreen):
 
     def _open(self, path: Path) -> None:
         self._picker.reading.open(
-            verbatim(shown(path.name, 60)), reading_saved(path), lambda saved: self._begin_from(saved, path)
+            verbatim(printable(path.name, 60)),
+            reading_saved(path),
+            lambda saved: self._begin_from(saved, path),
         )
 
     def _begin_from(self, saved: SavedGame, path: Path) -> None:
@@ -451,11 +453,13 @@ class FoldersScreen(FormScreen):
     def _row(self, entry: FolderEntry) -> FileRow:
         date = date_shown(entry.changed_s)
         if entry.is_folder:
-            return FileRow(verbatim(f"{shown(entry.path.name)}/"), date, msg_p("a kind of file", "Folder"))
+            return FileRow(
+                verbatim(f"{printable(entry.path.name)}/"), date, msg_p("a kind of file", "Folder")
+            )
         if entry.path.name.endswith(SUFFIX):
             game = self._games.setdefault(entry.path, FoundGame(entry.path.name, entry.changed_s, entry.path))
             return game.row
-        return FileRow(verbatim(shown(entry.path.name)), date, size_shown(max(1024, entry.size_bytes)))
+        return FileRow(verbatim(printable(entry.path.name)), date, size_shown(max(1024, entry.size_bytes)))
 
     def _read_row(self, index: int) -> Slices[None]:
         return self._games[self._found[index][0].path].reading()

@@ -14,10 +14,11 @@ from game.play.played import result_of, who_played
 from game.play.record import RecordError
 from game.play.slices import Slices
 from game.rules.variant import Outcome, Variant
+from game.storage.files import printable
 from game.storage.journal import deal_text, game_of, header_of, journal_to_trash, to_trash
 from game.storage.library import Library
 from game.storage.saved import FolderEntry, SavedGame, reading_saved, saved_files
-from game.ui.drawing.words import BETWEEN_FACTS, date_shown, reason_shown, shown, size_shown
+from game.ui.drawing.words import BETWEEN_FACTS, date_shown, reason_shown, size_shown
 from game.ui.forms.file_list import FileRow
 from game.ui.games.tables import view_class
 
@@ -68,7 +69,7 @@ class FoundGame:
         self.path = path
         self.changed_s = changed_s
         self.row = FileRow(
-            name if isinstance(name, Message) else verbatim(shown(name)), date_shown(changed_s)
+            name if isinstance(name, Message) else verbatim(printable(name)), date_shown(changed_s)
         )
 
     @cached_property
@@ -104,7 +105,7 @@ class FoundGame:
 
     @property
     def _file_shown(self) -> list[str]:
-        return [verbatim(shown(self.path.name))]
+        return [verbatim(printable(self.path.name))]
 
     def _state(self, game: Game) -> str:
         if game.is_over:
@@ -177,7 +178,7 @@ def _from(tags: Mapping[str, str]) -> list[str]:
     """Player's name, if the record has it, and whether the deal was repeated."""
     who = who_played(tags)
     return [
-        *([verbatim(shown(who, 44))] if who else []),
+        *([verbatim(printable(who, 44))] if who else []),
         *([AGAIN] if tags.get("replayed") == "yes" else []),
     ]
 

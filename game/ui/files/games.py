@@ -12,11 +12,11 @@ from game.play.played import who_played
 from game.play.record import Record, RecordError
 from game.play.replay import Replay
 from game.rules import VARIANTS
-from game.storage.files import StorageError
+from game.storage.files import StorageError, printable
 from game.storage.saved import reading_replay
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.words import place_shown, reason_shown, shown
+from game.ui.drawing.words import place_shown, reason_shown
 from game.ui.files.found_games import FoundGame, games_of_same_deal, kept_games
 from game.ui.forms.controls import ButtonGroup
 from game.ui.forms.file_list import FileList, fault
@@ -189,7 +189,7 @@ class GamesList:
 
     def open(self, game: FoundGame, then: Callable[[Replay], None]) -> None:
         """Reads a game to watch; says in a sentence if that fails."""
-        self._reading.open(verbatim(shown(game.path.name, 60)), reading_replay(game.path), then)
+        self._reading.open(verbatim(printable(game.path.name, 60)), reading_replay(game.path), then)
 
 
 class GamesScreen(FormScreen):
@@ -251,7 +251,7 @@ class CompareScreen(FormScreen):
         try:
             self.context.navigation.side_by_side((self._first, other), (names[0], names[1]))
         except RecordError as error:
-            self.refuse(fault(shown(game.path.name, 60), error))
+            self.refuse(fault(printable(game.path.name, 60), error))
 
 
 def _others(context: Context, path: Path) -> Sequence[FoundGame]:

@@ -8,12 +8,12 @@ from contextlib import suppress
 import pygame
 
 from game.message import msg_p, verbatim
+from game.storage.files import printable
 from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.letters import Letters
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, INK, TEXT
-from game.ui.drawing.words import shown
 from game.ui.forms.widgets import GROUND, At, Widget
 from game.ui.spoken import Role, WidgetDescription
 
@@ -154,7 +154,7 @@ class TextField(Widget):
     @property
     def _seen(self) -> str:
         """The text as it can be drawn, letter for letter; one that was not typed may hold anything."""
-        return shown(self.text, len(self.text))
+        return printable(self.text, len(self.text))
 
     def set_text(self, text: str) -> None:
         """Replaces its content, without a notification."""

@@ -210,7 +210,7 @@ def place_beside(widgets: Sequence[Widget], widths: Sequence[float], box: Box, g
 
 
 def in_rows(widths: Sequence[float], room_px: float) -> list[list[int]]:
-    """What is so wide, by its index, one after the other in rows; what is wider than a row has one alone."""
+    """Wraps widths into rows; returns the indexes of each row. What is wider than a row has one alone."""
     rows: list[list[int]] = [[]]
     used = 0.0
     for index, width in enumerate(widths):

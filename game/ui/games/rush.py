@@ -229,7 +229,7 @@ class RushView(View[Rush]):
             return None
         left_s, is_over = (self.variant.limit_ms - elapsed_ms) // 1000, game.is_over
         tells_time = self._always_tells_time or settings.practice_clock or is_over
-        colour = self._clock_colour(left_s, is_over or game.is_frozen)
+        colour = self._clock_colour(left_s, is_over or game.is_solved)
         return minutes(left_s) if tells_time else "", colour
 
     def readings(self, game: GameSnapshot, settings: Settings) -> BarValues:
@@ -467,13 +467,13 @@ def practice(table: Table, is_fresh: bool) -> Table:
     """Makes a table one of practice."""
     variant, settings = cast(Rush, table.variant), table.context.settings
     hand = CardController(table)
-    occasion = RushPractice(table, hand, variant, is_fresh)
+    mode = RushPractice(table, hand, variant, is_fresh)
     last: list[Part] = []
     if variant.limit_ms is not None:
         last.append(LastMinute(table, variant.limit_ms, lambda: settings.practice_clock))
-    if occasion.race is not None:
-        last.append(occasion.race)
-    return practised(table, occasion, hand, last=last, is_fresh=is_fresh)
+    if mode.race is not None:
+        last.append(mode.race)
+    return practised(table, mode, hand, last=last, is_fresh=is_fresh)
 
 
 def shown_parts(table: Table) -> Sequence[Part]:

@@ -145,7 +145,7 @@ def _drawn(context: Context, game: Game, size: tuple[int, int]) -> tuple[pygame.
     its_stage = copy(context)
     its_stage.pictures = pictures
     table = spectator_table(its_stage, game)
-    table.spread.mirrored = context.settings.left_handed
+    table.cards.mirrored = context.settings.left_handed
     inset = max(3, size[1] // 60)  # for the shadows
     room = Box(inset, inset, size[0] - 2 * inset, size[1] - 2 * inset)
     fitting, too_tall = room.height, 2.5 * room.height
@@ -170,13 +170,13 @@ def _drawn(context: Context, game: Game, size: tuple[int, int]) -> tuple[pygame.
 def _arrange(table: Table, room: Box) -> Box:
     """Lays the table out in a room; returns the box of all cards and places that are seen."""
     table.lay_out(room)
-    table.spread.arrange(table.game.position, table.slots, at_once=True)
+    table.cards.arrange(table.game.position, table.slots, at_once=True)
     width, height = table.context.pictures.card_width, table.context.pictures.card_height
     seen = table.seen_box
-    used = table.spread.top_box(table.seen_piles[0])
+    used = table.cards.top_box(table.seen_piles[0])
     for pile in table.seen_piles:
         slot = table.slots[pile]
-        box = table.spread.top_box(pile).union(Box(slot.x, slot.y, width, height))
+        box = table.cards.top_box(pile).union(Box(slot.x, slot.y, width, height))
         if seen is None:
             used = used.union(box)
         elif box.overlap(seen):
@@ -195,7 +195,7 @@ class LiveTable(Widget):
 
     def __init__(self, context: Context, name: str) -> None:
         """`name` is that of the game."""
-        self._stage = context
+        self._context = context
         self.name, self._options = name, ""
         self._table: Table | None = None
         self._game: Game | None = None
@@ -247,7 +247,7 @@ class LiveTable(Widget):
 
     def _new_table(self) -> Table:
         game = self._game = Game(deal_number(find_variant(self.name, self._options.split()), SHOWN_DEAL))
-        context = copy(self._stage)
+        context = copy(self._context)
         context.pictures = context.pictures.another()
         table = spectator_table(context, game)
         for move in table.view.tile_moves:

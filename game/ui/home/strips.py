@@ -14,7 +14,7 @@ from game.play.lines import FileError
 from game.play.record import RecordError, read_record_while_good
 from game.rules.rush import Rush
 from game.session.daily import RULES, DailyStatus, daily_difficulty, day_name, games_of_day
-from game.storage.files import StorageError, path_exists
+from game.storage.files import StorageError, path_exists, printable
 from game.storage.library import play_time_ms
 from game.storage.paths import HOSTED, ONLINE_SEATS
 from game.storage.tournament_store import SeatFolder, TournamentStore
@@ -23,7 +23,7 @@ from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, QUIET
-from game.ui.drawing.words import BETWEEN_FACTS, shown
+from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.forms.panel import MenuItem
 from game.ui.forms.tree import Column, Ends, Gap, Ground, Held, Node, Picture, Row, Shared, Size, Text
 from game.ui.forms.widgets import Button
@@ -358,7 +358,7 @@ def with_others(context: Context, press: Callable[[], None]) -> Others:
 def running_round(context: Context, say: Callable[[str], None]) -> Hero | None:
     """Leads straight to a running round; `say` reports failures."""
     if (begun := _begun_online(context)) is not None:
-        line: str = CLOCK_RUNS.with_parts(tournament=shown(begun.name, 40))
+        line: str = CLOCK_RUNS.with_parts(tournament=printable(begun.name, 40))
         there = partial(context.navigation.online_return, begun)
         return _urgent(line, there)
     if not context.tournament_store.tournaments():

@@ -82,7 +82,7 @@ class Tile:
 
     @property
     def options(self) -> str:
-        """The options that were chosen last, here or in the settings; for who is new the easiest."""
+        """Last chosen options; the easiest for a new player."""
         known = [text for _, text in self._view.tile_options]
         kept = self._context.profile.options.get(self.name, "")
         return kept if kept in known else (known or [""])[-1 if self.is_new else 0]

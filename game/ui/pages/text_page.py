@@ -9,8 +9,8 @@ from game.message import labelled, msg, msg_p, verbatim
 from game.play.record import LIMIT_BYTES, RecordError, read_record_while_good
 from game.play.replay import Replay
 from game.storage.crash import LOG, Crash, read_reports, this_program
-from game.storage.files import StorageError, make_folder, path_exists, read_limited
-from game.ui.drawing.words import reason_shown, shown
+from game.storage.files import StorageError, make_folder, path_exists, printable, read_limited
+from game.ui.drawing.words import reason_shown
 from game.ui.forms.file_list import TextPart, TextView
 from game.ui.forms.form import FormRow, FormScreen
 from game.ui.forms.text_field import copy_text
@@ -64,7 +64,7 @@ class TextPage(FormScreen):
 
     def _fail(self) -> None:
         self._outcome = None
-        folder = shown(str(self._folder), 200)
+        folder = printable(str(self._folder), 200)
         self.refuse(msg("No file manager could be opened. The folder is {folder}.", folder=folder))
 
     @property
@@ -147,7 +147,9 @@ def about_page(context: Context) -> TextPage:
 
 def about_parts(context: Context) -> Sequence[TextPart]:
     """Parts of the page."""
-    data, saved = (shown(str(each), MAX_PATH) for each in (context.library.folder, context.saves_folder()))
+    data, saved = (
+        printable(str(each), MAX_PATH) for each in (context.library.folder, context.saves_folder())
+    )
     files = (
         msg("Games, statistics and settings are in {folder}.", folder=data),
         msg("Games that you save yourself go to {folder}, unless you choose another place.", folder=saved),
@@ -166,16 +168,16 @@ MAX_LINE = 300
 
 def log_page(context: Context) -> TextPage:
     """The page, laid over the present screen."""
-    folder, trouble, reports = context.library.machine, "", list[str]()
+    folder, warning, reports = context.library.machine, "", list[str]()
     try:
         reports = read_reports(folder)
     except StorageError as error:
-        trouble = msg("The log cannot be read: {why}.", why=reason_shown(error))
+        warning = msg("The log cannot be read: {why}.", why=reason_shown(error))
     parts = [_part(report) for report in reports[:MAX_REPORTS]]
     page = TextPage(
         context, msg_p("a page", "Log"), parts or [TextPart("", [msg("Nothing has gone wrong.")])], "small"
     )
-    page.panel.sentence = trouble
+    page.panel.sentence = warning
     page.panel.buttons = [
         back_button(page),
         Button(msg("Open folder"), "open", lambda: page.open_folder(folder)),
@@ -186,14 +188,14 @@ def log_page(context: Context) -> TextPage:
 
 def _part(report: str) -> TextPart:
     first, *lines = (
-        verbatim(shown(line.strip().removeprefix("== "), MAX_LINE)) for line in report.splitlines()
+        verbatim(printable(line.strip().removeprefix("== "), MAX_LINE)) for line in report.splitlines()
     )
     return TextPart(first, lines)
 
 
 def crash_page(context: Context, crash: Crash) -> TextPage:
     """The page, laid over the home screen; without a game it offers only the log."""
-    log = shown(str(crash.log), MAX_PATH)
+    log = printable(str(crash.log), MAX_PATH)
     said = [
         msg("The program crashed because of a bug. What you played is kept, up to the last action."),
         msg(
@@ -203,7 +205,7 @@ def crash_page(context: Context, crash: Crash) -> TextPage:
         ),
     ]
     if crash.record is not None:
-        said.insert(1, msg("The game is {file}.", file=shown(str(crash.record), MAX_PATH)))
+        said.insert(1, msg("The game is {file}.", file=printable(str(crash.record), MAX_PATH)))
     page = TextPage(context, msg("Something went wrong"), [TextPart("", said)])
     home = Button(msg_p("a button", "Home"), "home", page.close, is_strong=crash.record is None)
     page.panel.buttons = [

@@ -15,9 +15,9 @@ from game.play.record import Record, RecordError
 from game.play.replay import MAX_PAUSE_MS, Playhead, Replay, Timeline
 from game.rules.variant import Outcome
 from game.rules.words import Landmark
+from game.storage.files import printable
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.layout import Box
-from game.ui.drawing.words import shown
 from game.ui.forms.focus import Focus
 from game.ui.forms.widgets import Button
 from game.ui.replay.player import COLOURS, PLAY_WORDS, PlayerBar, ReplayCurve, ShownTable, ground_colour
@@ -522,7 +522,7 @@ def side_by_side(
     """Two replays beside each other, under their names; raises RecordError if their deals differ."""
     if not replays[0].is_of_same_deal(replays[1]):
         raise RecordError(None, msg("these are games of different deals or rules"))
-    return SideBySideScreen(context, replays, [verbatim(shown(name, 44)) for name in names])
+    return SideBySideScreen(context, replays, [verbatim(printable(name, 44)) for name in names])
 
 
 class WinningLine(Playback):

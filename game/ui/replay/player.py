@@ -14,11 +14,11 @@ from game.play.phrases import hours
 from game.play.played import who_played
 from game.play.replay import Replay, ReplaySnapshot
 from game.rules.position import Move
+from game.storage.files import printable
 from game.ui.drawing.canvas import Canvas, Picture, fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, INK, QUIET, RGB, TEXT, WARNING, felt_of
-from game.ui.drawing.words import shown
 from game.ui.forms.widgets import Button
 from game.ui.games.tables import spectator_table
 from game.ui.screen import Context
@@ -35,7 +35,7 @@ class ShownTable:
         """At the deal."""
         self.replay, self.game = replay, ReplaySnapshot(replay)
         self.table = spectator_table(context, self.game)
-        by = who_played({name: shown(value, 40) for name, value in replay.record.tags.items()})
+        by = who_played({name: printable(value, 40) for name, value in replay.record.tags.items()})
         words = filter(None, [self.table.bars.subtitle, by, msg_p("kind of table", "replay")])
         self.table.bars.subtitle = joined(" · ", words)
         self.table.bars.gives_way = True
@@ -48,9 +48,9 @@ class ShownTable:
         self.game.step = step
         table.pace = 1.0 / max(1.0, rate) if is_animated else 0.0
         table.is_silent = not is_animated or rate > AUDIBLE_RATE
-        table.spread.speed = table.speed
+        table.cards.speed = table.speed
         if not is_animated:
-            table.spread.finish()
+            table.cards.finish()
             table.canvas.damage()
         if step == was - 1:
             table.show(replay.position(was), ControlAction.UNDO)

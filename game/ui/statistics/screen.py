@@ -15,13 +15,13 @@ from game.play.played import StatsCategory, StatsGroup
 from game.play.slices import SlicedTask
 from game.play.summary import in_order
 from game.rules import VARIANTS
-from game.storage.files import StorageError, free_name, make_folder
+from game.storage.files import StorageError, free_name, make_folder, printable
 from game.storage.games_file import ENDING, AddedGames, adding_games, saving_games
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
-from game.ui.drawing.words import shown, wrapped
+from game.ui.drawing.words import wrapped
 from game.ui.files.files import FoldersScreen
 from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.panel import Menu, MenuItem, Panel, PanelLine
@@ -334,10 +334,12 @@ class StatisticsScreen(ButtonScreen):
             is_done = working.run_slice(self.context.now_ns)
         except StorageError as error:
             self._working = None
-            self.say(msg("{file}: {reason}.", file=shown(self._file.name), reason=str(error)))
+            self.say(msg("{file}: {reason}.", file=printable(self._file.name), reason=str(error)))
             return
         if not is_done:
-            self.sentence = msg("{file}: {share} done…", file=shown(self._file.name), share=working.percent)
+            self.sentence = msg(
+                "{file}: {share} done…", file=printable(self._file.name), share=working.percent
+            )
             self.redraw(self._sentence_box)
             return
         self._working = None

@@ -53,9 +53,9 @@ class SpectatorInput(Part):
         return True
 
     def _key(self, event: pygame.event.Event) -> None:
-        occasion = self._table.occasion
+        mode = self._table.mode
         if event.key == pygame.K_ESCAPE:
-            occasion.escape()
+            mode.escape()
         elif event.key == pygame.K_F1:
             self._table.open_rules()
         elif event.key == pygame.K_t:
@@ -63,7 +63,7 @@ class SpectatorInput(Part):
         elif event.key == pygame.K_TAB or (event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)):
             self._focus.key(event.key, event.mod)
         else:
-            occasion.other_key(event.key, event.mod)
+            mode.other_key(event.key, event.mod)
 
 
 class SettingRow(NamedTuple):
@@ -108,7 +108,7 @@ class GameTables(NamedTuple):
 
 def played(
     table: Table,
-    occasion: Mode,
+    mode: Mode,
     hand: CardController,
     keyboard: KeyboardInput | None = None,
     last: Sequence[Part] = (),
@@ -116,7 +116,7 @@ def played(
     advisers: Sequence[Part] = (),
 ) -> Table:
     """Table with input, a clock and an end; `last` are drawn on top, `advisers` beneath the dragged cards."""
-    table.occasion, keyboard = occasion, keyboard or KeyboardInput(table, hand)
+    table.mode, keyboard = mode, keyboard or KeyboardInput(table, hand)
     table.parts = Parts(
         [
             *([DealAnimation(table)] if is_fresh else []),
@@ -132,7 +132,7 @@ def played(
             EndShield(table),
         ]
     )
-    table.bars.buttons = occasion.buttons()
+    table.bars.buttons = mode.buttons()
     return table
 
 

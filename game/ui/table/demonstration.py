@@ -65,9 +65,9 @@ class DemoPlayer(Part):
         table, hints = self._table, self._hints
         is_hurried = self._steps_due > 1  # who asks for the next move has seen enough of this one
         if is_hurried:
-            table.spread.finish()
-        has_settled = not (table.is_dealing or table.spread.is_flying or table.panel is not None)
-        if not self._is_wanted or not has_settled or table.game.is_frozen:
+            table.cards.finish()
+        has_settled = not (table.is_dealing or table.cards.is_flying or table.panel is not None)
+        if not self._is_wanted or not has_settled or table.game.is_solved:
             return
         if not hints.is_thinking and hints.move is None:
             self._ask()
@@ -96,7 +96,7 @@ class DemoPlayer(Part):
         if self._table.session.game.end_refusal() is None:
             self._table.act(ControlAction.END)
         else:
-            self._table.occasion.pause()
+            self._table.mode.pause()
 
     def _make(self, move: Move) -> None:
         self._steps_due = max(0, self._steps_due - 1)
@@ -254,7 +254,7 @@ def demonstrated(tables: GameTables, context: Context, session: Session) -> Tabl
     table = tables.spectator_table(context, session.game, session)
     hints = tables.hints(table, Winnable(table, is_fresh=False), tells_all=True)
     player = DemoPlayer(table, hints)
-    table.occasion = DemoMode(table, player)
+    table.mode = DemoMode(table, player)
     table.parts = Parts(
         [
             GameMonitor(table),
@@ -266,7 +266,7 @@ def demonstrated(tables: GameTables, context: Context, session: Session) -> Tabl
             EndShield(table),
         ]
     )
-    table.bars.buttons = table.occasion.buttons()
+    table.bars.buttons = table.mode.buttons()
     table.bars.subtitle = joined(" · ", [table.bars.subtitle, msg("how the program would play")])
     table.bars.gives_way = True
     return table

@@ -28,16 +28,16 @@ class DealAnimation(Part):
         if self._is_due:
             self._is_due = False
             order = table.view.deal_order(table.game.deal, table.game.position)
-            table.spread.gather_at(table.view.stock_point(table.slots), tuple(order))
+            table.cards.gather_at(table.view.stock_point(table.slots), tuple(order))
             delays = {card.identity: index * DEAL_GAP_S for index, card in enumerate(order)}
-            table.spread.arrange(table.game.position, table.slots, delays)
-            if table.spread.is_flying:
+            table.cards.arrange(table.game.position, table.slots, delays)
+            if table.cards.is_flying:
                 table.sound("shuffle")
         elif self._deals:
-            table.spread.arrange(table.game.position, table.slots, at_once=True)
+            table.cards.arrange(table.game.position, table.slots, at_once=True)
 
     def update(self, step_s: float) -> None:
-        if not self._table.spread.is_flying:
+        if not self._table.cards.is_flying:
             self._end()
 
     def hurry(self) -> bool:
@@ -51,7 +51,7 @@ class DealAnimation(Part):
     def _end(self) -> None:
         if self._deals and not self._is_due:  # who deals again later ends that
             self._deals = False
-            self._table.spread.finish()
+            self._table.cards.finish()
             self._table.end_dealing()
 
 
@@ -112,7 +112,7 @@ class Finale(Part):
             if not self._cascade.is_moving:
                 self._end_cascade()
         waits = any(part.holds_result for part in self._table.parts.having("holds_result"))
-        if self._is_result_due and not waits and not self._table.spread.is_flying:
+        if self._is_result_due and not waits and not self._table.cards.is_flying:
             self._is_result_due = False
             self._finished()
 
@@ -138,7 +138,7 @@ class Finale(Part):
         if not piles or not table.speed:
             self._show_result()
             return
-        homes = [(table.game.position.piles[pile], table.spread.top_box(pile)) for pile in piles]
+        homes = [(table.game.position.piles[pile], table.cards.top_box(pile)) for pile in piles]
         tallest = max(len(cards) for cards, _ in homes)
         launched = [
             (cards[height], box)
@@ -175,7 +175,7 @@ class Finale(Part):
         table = self._table
         deafen(table)
         table.status.say_unasked("", Weight.STANDSTILL)  # of what was said last, nothing holds any more
-        table.show_panel(table.occasion.result_panel())
+        table.show_panel(table.mode.result_panel())
         ending = table.session.look_at_ending()
         if ending.is_best and ending.best_before is not None and not table.view.celebrated(table.game):
             table.sound("win")

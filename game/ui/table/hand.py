@@ -132,11 +132,11 @@ class CardController(Part):
         """The pile at a point and the height of the card there, −1 in an empty pile; or None."""
         table = self.table
         for pile in range(len(table.slots)):
-            index = table.spread.card_at(pile, at)
+            index = table.cards.card_at(pile, at)
             if index is not None:
                 return pile, index
         for pile in range(len(table.slots)):
-            if not table.game.position.piles[pile] and table.spread.top_box(pile).contains(at):
+            if not table.game.position.piles[pile] and table.cards.top_box(pile).contains(at):
                 return pile, -1
         return None
 
@@ -147,7 +147,7 @@ class CardController(Part):
         table, position = self.table, self.table.game.position
         if not table.variant.can_lift(position, pile, count):
             table.decline(table.variant.lift_refusal(position, pile, count) or "")
-            table.spread.shake(pile, count)
+            table.cards.shake(pile, count)
             return False
         self.take_up(Selection(pile, count, table.variant.targets(position, pile, count), is_held))
         return True
@@ -175,13 +175,13 @@ class CardController(Part):
 
     def hold(self, pile: int, count: int, pointer: At, grip: At) -> None:
         """Holds the picked cards at `grip` from their corner."""
-        self.table.spread.hold(pile, count, pointer, grip)
+        self.table.cards.hold(pile, count, pointer, grip)
 
     def put_back(self) -> None:
         """Puts picked cards back where they were."""
         if self.picked is not None:
             self.picked = None
-            self.table.spread.let_go()
+            self.table.cards.let_go()
             self.table.is_stale = True
             if self.table.status.sentence == self._picked_words:
                 self.table.say("")
@@ -208,9 +208,9 @@ class CardController(Part):
         self.picked = None
         if self.table.act(move):
             return True
-        self.table.spread.let_go()
+        self.table.cards.let_go()
         if not picked.is_held:
-            self.table.spread.shake(picked.pile, picked.count)
+            self.table.cards.shake(picked.pile, picked.count)
         return False
 
     def aimed(self, picked: Selection, pile: int) -> int:
@@ -222,7 +222,7 @@ class CardController(Part):
 
     def zones(self, pile: int) -> list[Box]:
         """Where cards may be let go to land on a pile."""
-        top_box = self.table.spread.top_box
+        top_box = self.table.cards.top_box
         if self.table.kind(pile) is PileKind.FOUNDATION:
             return [top_box(foundation) for foundation in self.table.view.piles_of(PileKind.FOUNDATION)]
         box = top_box(pile)
@@ -231,7 +231,7 @@ class CardController(Part):
 
     def best_pile(self, piles: Sequence[int]) -> int | None:
         """Returns the pile that the held card overlaps most, or None."""
-        held = self.table.spread.held_box()
+        held = self.table.cards.held_box()
         if held is None:
             return None
         best, most = None, 0.0
@@ -318,7 +318,7 @@ class CardController(Part):
             self.move(Move(pile, onto[0], count))
         else:
             table.decline(msg("{card} has nowhere to go.", card=position.piles[pile][-count]))
-            table.spread.shake(pile, count)
+            table.cards.shake(pile, count)
 
     def may_choose(self, targets: Sequence[int]) -> bool:
         """Whether the first of these places may be taken for the player."""
@@ -368,7 +368,7 @@ class CardController(Part):
         if table.act(move):
             return True
         if move.source >= 0:
-            table.spread.shake(move.source, move.count)
+            table.cards.shake(move.source, move.count)
         return False
 
     def send_home(self, pile: int, index: int) -> None:
@@ -386,7 +386,7 @@ class CardController(Part):
         else:
             table.act(move)
             return
-        table.spread.shake(pile, len(cards) - index)
+        table.cards.shake(pile, len(cards) - index)
 
     def send_any_home(self) -> None:
         """Sends home whatever can go."""
@@ -412,7 +412,7 @@ class CardController(Part):
 
     def _marks(self, picked: Selection, best: int | None) -> list[Picture]:
         table = self.table
-        marks = [table.marks.target(table.spread.top_box(pile), pile == best) for pile in picked.targets]
+        marks = [table.marks.target(table.cards.top_box(pile), pile == best) for pile in picked.targets]
         if not picked.is_held:
             marks.append(table.marks.selection(table.run_box(picked.pile, picked.count)))
         return marks

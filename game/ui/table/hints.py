@@ -81,14 +81,14 @@ class Hints(Part):
             return
         if table.is_dealing:
             table.hurry()
-        table.spread.finish()
+        table.cards.finish()
         table.interrupt()
         if not self.asked_again(table.game.position):
             self.forget()
             self._ask_first(table.game.position)
 
     def asked_again(self, position: Position) -> bool:
-        """Answers who asks for the second time about a position; returns whether that is so."""
+        """Tells the odds on a repeated request; returns whether it was one."""
         if position is not self.position or not (self.advice or self._question is not None):
             return False
         if self.advice:
@@ -103,7 +103,7 @@ class Hints(Part):
             table.say(standstill, Weight.STANDSTILL)
             return
         self.position = position
-        self._been = {each.faces() for each in table.session.game.line()}
+        self._been = {each.faces() for each in table.session.game.positions()}
         if not (self.tells_all and table.status.sentence):
             table.say(THINKS)
         self.think(position)

@@ -107,7 +107,7 @@ class KeyboardInput(Part):
         if self.spot is None:
             return ()
         table = self.table
-        return table.in_view(table.marks.cursor(table.spread.place_of(*self.spot)))
+        return table.in_view(table.marks.cursor(table.cards.place_of(*self.spot)))
 
     def on_change(self, before: Position, action: Action) -> None:
         # The cursor stays on its pile, on a card that can be chosen.
@@ -120,7 +120,7 @@ class KeyboardInput(Part):
         if event.type != pygame.KEYDOWN:
             return False
         table = self.table
-        if table.occasion.shortcut(event.key, event.mod):
+        if table.mode.shortcut(event.key, event.mod):
             return True
         if table.panel is not None:
             return False
@@ -133,10 +133,10 @@ class KeyboardInput(Part):
 
     def key(self, key: int, modifiers: int) -> None:
         """Takes a key."""
-        table, hand, occasion = self.table, self.hand, self.table.occasion
+        table, hand, mode = self.table, self.hand, self.table.mode
         if table.hurry():
             return
-        table.spread.finish()
+        table.cards.finish()
         is_back = key in BACK_KEYS or (key == pygame.K_z and modifiers & pygame.KMOD_CTRL)
         is_forward = key == pygame.K_r or (key == pygame.K_y and modifiers & pygame.KMOD_CTRL)
         if key in ARROWS:
@@ -149,28 +149,28 @@ class KeyboardInput(Part):
         elif key == pygame.K_ESCAPE and hand.picked is not None:
             hand.lay_back()
         elif key == pygame.K_ESCAPE:
-            occasion.escape()
+            mode.escape()
         elif key == pygame.K_d:
             hand.move(STOCK)
         elif key == pygame.K_h:
-            if not occasion.home_key():
+            if not mode.home_key():
                 self._send_home()
         elif is_forward or (is_back and modifiers & pygame.KMOD_SHIFT):
-            occasion.redo()
+            mode.redo()
         elif is_back:
-            occasion.undo()
+            mode.undo()
         elif key == pygame.K_p:
-            occasion.pause()
+            mode.pause()
         elif key == pygame.K_t:
             table.say(table.bars.told)
         else:
-            occasion.other_key(key, modifiers)
+            mode.other_key(key, modifiers)
 
     def spots(self) -> list[tuple[Spot, Box]]:
         """Places of the cursor, with their visible cards."""
         table = self.table
         return [
-            (Spot(pile, index), table.spread.visible_box(pile, index))
+            (Spot(pile, index), table.cards.visible_box(pile, index))
             for pile in range(len(table.game.position.piles))
             for index in self.hand.cursor_heights(pile)
         ]

@@ -242,6 +242,6 @@ class Parts:
     def call(
         self, hook: Callable[Concatenate[Part, Given], Answer], *given: Given.args, **named: Given.kwargs
     ) -> list[Answer]:
-        """Calls a hook, as in `call(Part.acted, action, before)`; returns each part's answer."""
+        """Calls a hook, as in `call(Part.on_action, action, before)`; returns each part's answer."""
         name = hook.__name__
         return [getattr(part, name)(*given, **named) for part in self.having(name)]

@@ -78,7 +78,7 @@ class ResumeDelay(Part):
         holding = [
             part for part in table.parts.having("holds_clock") if part is not self and part.holds_clock
         ]
-        if holding or table.game.is_over or table.game.is_frozen:
+        if holding or table.game.is_over or table.game.is_solved:
             return
         if begins == FIRST_CLICK:
             self._waits = True
@@ -157,7 +157,7 @@ class GameMonitor(Part):
     def on_event(self, event: pygame.event.Event) -> bool:
         is_left = event.type == pygame.WINDOWFOCUSLOST and self._table.context.settings.pause_unfocused
         if event.type in AWAY or (is_left and self._table.session.is_running):
-            self._table.occasion.leave_window()
+            self._table.mode.leave_window()
         return event.type in AWAY
 
     # Time passes while the cards are seen -------------------------------------------------------------
@@ -200,9 +200,9 @@ class GameMonitor(Part):
                 table.interrupt()
                 table.say("")  # of what was said last, nothing holds any more
                 table.ended()
-        if session.trouble is not None:
-            table.say(joined(" ", filter(None, [session.trouble, self._standstill()])), Weight.TROUBLE)
-            session.trouble = None
+        if session.warning is not None:
+            table.say(joined(" ", filter(None, [session.warning, self._standstill()])), Weight.TROUBLE)
+            session.warning = None
             table.bars_changed()  # they tell how much is not saved
 
     def status_facts(self) -> Sequence[tuple[str, str]]:

@@ -92,7 +92,7 @@ class PointerInput(Part):
         if button is not None:
             table.press_button(button)
             return
-        table.spread.finish()
+        table.cards.finish()
         self._pointer.pixel_ratio = table.context.pixel_ratio()
         self._gesture(self._pointer.press(at, table.context.now_ns()))
 
@@ -102,7 +102,7 @@ class PointerInput(Part):
         table.pointed()
         if table.hurry() or self._pointer.is_dragging:
             return
-        table.spread.finish()
+        table.cards.finish()
         if button == RIGHT:
             table.interrupt()
         place = self._hand.pile_at(at)
@@ -127,7 +127,7 @@ class PointerInput(Part):
             return
         self._table.is_stale = True
         if done.gesture in (Gesture.MOVE, Gesture.DROP):
-            self._table.spread.follow(done.at)
+            self._table.cards.follow(done.at)
             if done.gesture is Gesture.DROP and self._is_click(done.pressed_at):
                 self._mean(done._replace(gesture=Gesture.CLICK))
             return
@@ -153,7 +153,7 @@ class PointerInput(Part):
             case Gesture.DOUBLE_CLICK if place is not None:
                 hand.double_click(*place)
             case Gesture.CLICK if place is not None:
-                if hand.picked is not None or not self._table.occasion.click(*place):
+                if hand.picked is not None or not self._table.mode.click(*place):
                     hand.click(*place)
             case Gesture.CLICK:
                 hand.put_back()
@@ -170,7 +170,7 @@ class PointerInput(Part):
         count = len(table.game.position.piles[pile]) - index
         if table.kind(pile) is PileKind.STOCK or not hand.pick(pile, count, is_held=True):
             return
-        box = table.spread.place_of(pile, index)
+        box = table.cards.place_of(pile, index)
         grip = (done.pressed_at[0] - box.x, done.pressed_at[1] - box.y)
         if self._is_finger:  # which would hide what it carries
             grip = (grip[0], max(grip[1], table.context.pictures.card_height * LIFTED))

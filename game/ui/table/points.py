@@ -35,7 +35,7 @@ class ScoredTable(Protocol):
     game: GameSnapshot
     view: View[Any]
     variant: Variant
-    spread: CardLayer
+    cards: CardLayer
     bars: StatusBars
     canvas: Canvas
 
@@ -97,7 +97,7 @@ class Points:
         is_still = table.context.is_still
         for pile, points in made.items():
             flies = points > 0 and self._field is not None and bool(table.speed)
-            self._pills.append(_Pill(points, table.spread.top_box(pile), flies, is_still))
+            self._pills.append(_Pill(points, table.cards.top_box(pile), flies, is_still))
 
     @property
     def words(self) -> list[str]:

@@ -172,7 +172,7 @@ class PracticeMode(Mode):
     def pause(self) -> None:
         """Opens the menu, which stops the clock; a question that is open goes unanswered."""
         if not isinstance(self.table.panel, Menu) and self.pause_refusal() is None:
-            self.table.spread.finish()
+            self.table.cards.finish()
             self.open_menu()
 
     def open_menu(self) -> None:

@@ -65,10 +65,10 @@ class Table(Screen):
         self.game, self.variant, self.view = game, game.variant, view
         self._session = session
         self.pace = 1.0
-        """A factor of all durations; 0 is no motion at all."""
+        """Slow-down of this table."""
         self.parts = Parts(())
-        self.occasion = Mode()
-        self.spread = CardLayer(context.pictures, self.speed, may_tilt=not context.is_still)
+        self.mode = Mode()
+        self.cards = CardLayer(context.pictures, self.speed, may_tilt=not context.is_still)
         self.marks = Marks(context.pictures)
         self.points = Points(self)
         words = (view.deal_name(self.game.deal, context.pictures.assets.folder), view.options_words())
@@ -127,11 +127,11 @@ class Table(Screen):
 
     @property
     def title(self) -> str:
-        return self.occasion.title
+        return self.mode.title
 
     @property
     def speed(self) -> float:
-        """The factor of all durations; 0 is no motion at all."""
+        """Resulting factor of all durations: settings × `pace`; 0 is no motion at all."""
         return 0.0 if self.context.is_still else SPEEDS[self.context.settings.speed] * self.pace
 
     @property
@@ -174,17 +174,17 @@ class Table(Screen):
         held_width = pictures.card_width
         self.bars.is_large = self.context.is_large
         self._set_unit(canvas)
-        self.spread.canvas = canvas
-        self.spread.speed = self.speed
-        self.spread.may_tilt = not self.context.is_still
-        self.spread.mirrored = settings.left_handed
+        self.cards.canvas = canvas
+        self.cards.speed = self.speed
+        self.cards.may_tilt = not self.context.is_still
+        self.cards.mirrored = settings.left_handed
         self.lay_out(self.bars.lay_out(pictures, canvas.size))
         if held_width:
-            self.spread.scale_grip(pictures.card_width / held_width)
+            self.cards.scale_grip(pictures.card_width / held_width)
         self.refresh_panel()
         self._fill_bars()
         if not self.is_dealing:
-            self.spread.arrange(self.game.position, self.slots, at_once=True)
+            self.cards.arrange(self.game.position, self.slots, at_once=True)
         self.parts.call(Part.on_layout)
 
     def _set_unit(self, canvas: Canvas) -> None:
@@ -233,7 +233,7 @@ class Table(Screen):
 
     def decline(self, sentence: str) -> None:
         """Says why something cannot be, or what to do instead."""
-        self.say(self.occasion.correction(sentence))
+        self.say(self.mode.correction(sentence))
         self.sound("refuse")
         self.context.rumble()
 
@@ -244,7 +244,7 @@ class Table(Screen):
 
     @property
     def pad_keys(self) -> Mapping[int, int]:  # type: ignore[override]
-        return self.bars.pad_keys(self.occasion.is_practice, bool(self.view.piles_of(PileKind.STOCK)))
+        return self.bars.pad_keys(self.mode.is_practice, bool(self.view.piles_of(PileKind.STOCK)))
 
     def redraw(self, box: Box) -> None:
         """Marks a box to be redrawn."""
@@ -350,7 +350,7 @@ class Table(Screen):
         """Moves the cards from their places `before` an action to their present ones."""
         if not any(self.parts.call(Part.animate_change, before, action)):
             found = travels(before, self.game.position)
-            self.spread.arrange(self.game.position, self.slots, self._delays_s(action, found, wait_s))
+            self.cards.arrange(self.game.position, self.slots, self._delays_s(action, found, wait_s))
             if any(travel.turned for travel in found):
                 self.sound("deal" if len(found) > MANY_CARDS else "flip", wait_s)
             elif found:
@@ -371,7 +371,7 @@ class Table(Screen):
         refusal = button.refusal()
         if refusal is None:
             button.press()
-        elif not self.occasion.means_otherwise(button):
+        elif not self.mode.means_otherwise(button):
             self.decline(refusal)
 
     @property
@@ -384,7 +384,7 @@ class Table(Screen):
         """Options of the rules and of the table (see `Page.seen`)."""
         options = compared_by(self.variant, {} if self._session is None else self._session.tags).split()
         mirrored = ("mirrored",) if self.context.settings.left_handed else ()
-        practice = ("practice",) if self.occasion.is_practice else ()
+        practice = ("practice",) if self.mode.is_practice else ()
         return frozenset((*options, *mirrored, *practice))
 
     def open_rules(self) -> None:
@@ -418,7 +418,7 @@ class Table(Screen):
         """Takes back as many moves as belong together, or brings them back."""
         self.interrupt()
         self.say("")
-        self.spread.finish()
+        self.cards.finish()
         game = self.session.game
         refusal = game.undo_refusal if action is ControlAction.UNDO else game.redo_refusal
         for number in range(times):
@@ -452,7 +452,7 @@ class Table(Screen):
         self.parts.call(Part.on_panel, hid)
         if hid != self.hides_cards:
             (self.status.cover if self.hides_cards else self.status.end_aside)()
-            self.spread.finish()
+            self.cards.finish()
             self.canvas.damage()
 
     def close_panel(self) -> None:
@@ -477,10 +477,10 @@ class Table(Screen):
             self._session.leave()
 
     def file_refusal(self) -> Message | None:
-        return self.occasion.file_refusal()
+        return self.mode.file_refusal()
 
     def can_close(self) -> bool:
-        return self.occasion.can_close()
+        return self.mode.can_close()
 
     # Input and time --------------------------------------------------------------------------------
 
@@ -500,7 +500,7 @@ class Table(Screen):
     def is_animating(self) -> bool:
         if self.hides_cards:
             return False
-        moves = not self.spread.is_settled or self.points.is_moving or bool(self._due_sounds)
+        moves = not self.cards.is_settled or self.points.is_moving or bool(self._due_sounds)
         return (
             moves or self.is_dealing or any(part.is_animating for part in self.parts.having("is_animating"))
         )
@@ -508,7 +508,7 @@ class Table(Screen):
     def update(self, step_s: float) -> None:
         if self.hides_cards:
             return
-        self.spread.update(step_s)
+        self.cards.update(step_s)
         self.points.update(step_s)
         self.parts.call(Part.update, step_s)
         if self._due_sounds:
@@ -541,14 +541,14 @@ class Table(Screen):
 
     def run_box(self, pile: int, count: int | None = None) -> Box:
         """Box of a pile's top `count` cards, or of all of them."""
-        first = self.spread.place_of(pile, len(self.game.position.piles[pile]) - count if count else 0)
-        return first.union(self.spread.top_box(pile))
+        first = self.cards.place_of(pile, len(self.game.position.piles[pile]) - count if count else 0)
+        return first.union(self.cards.top_box(pile))
 
     def places_of(self, move: Move) -> list[Box]:
         """Where a move's cards lie and where they go; only the stock, where that is used."""
         if move == STOCK:
-            return [self.spread.top_box(self.view.stock_pile)]
-        return [self.run_box(move.source, move.count), self.spread.top_box(move.target)]
+            return [self.cards.top_box(self.view.stock_pile)]
+        return [self.run_box(move.source, move.count), self.cards.top_box(move.target)]
 
     def bring_into_view(self, *piles: int) -> None:
         """Has these piles seen at once, the last one for certain."""
@@ -583,15 +583,15 @@ class Table(Screen):
     def paint_cards(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         """Draws places, resting cards and still things beside them within `area`."""
         # Of a heap that is being dealt the cards lie elsewhere than their pile.
-        touched = self.seen_piles if self.is_dealing else self.spread.piles_at(area)
+        touched = self.seen_piles if self.is_dealing else self.cards.piles_at(area)
         for pile in self.seen_piles:
             if pile in touched:
                 self._paint_slot(surface, area, pile)
-                self.spread.paint_pile(surface, area, pile)
+                self.cards.paint_pile(surface, area, pile)
         self.parts.call(Part.paint, surface, area)
 
     def _paint_slot(self, surface: pygame.Surface, area: pygame.Rect, pile: int) -> None:
-        if self.spread.covers_slot(pile, self.slots[pile]):
+        if self.cards.covers_slot(pile, self.slots[pile]):
             return
         box = self.empty_box(pile)
         if area.colliderect(box.grown(self.context.pictures.margin)):
@@ -607,8 +607,8 @@ class Table(Screen):
             return [self._panel()]
         under = [picture for part in self.parts.having("draw_below") for picture in part.draw_below()]
         shown = [
-            *self.in_view([*self.spread.moving_pictures(alpha, held=False), *under]),
-            *self.spread.moving_pictures(alpha, held=True),
+            *self.in_view([*self.cards.moving_pictures(alpha, held=False), *under]),
+            *self.cards.moving_pictures(alpha, held=True),
             *(picture for part in self.parts.having("draw_above") for picture in part.draw_above()),
             *self.points.pictures(),
         ]

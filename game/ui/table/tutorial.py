@@ -145,14 +145,14 @@ class Guide(Part):
             if asked is not None and self._shown_s >= WAIT_S + GLIDE_S * (table.speed > 0):
                 table.interrupt()
                 table.act(asked)
-        if table.spread.is_flying or not self._is_end_due or self._session.asked is not None:
+        if table.cards.is_flying or not self._is_end_due or self._session.asked is not None:
             return
         if table.game.is_over or self._session.next_play_out() is not None:
             self._is_end_due = False  # what follows is the end of any game
         elif table.panel is None:
             self._is_end_due = False
             deafen(table)
-            table.show_panel(table.occasion.result_panel())
+            table.show_panel(table.mode.result_panel())
 
     # Drawing --------------------------------------------------------------------------------------
 

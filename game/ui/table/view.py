@@ -301,7 +301,7 @@ class View(Generic[Rules]):
         """Why there is no hint now, as a sentence, or None."""
         if game.is_over:
             return msg("The game is over.")
-        return msg("The game is solved: the cards go home.") if game.is_frozen else None
+        return msg("The game is solved: the cards go home.") if game.is_solved else None
 
     def hint_words(self, position: Position, move: Move, settings: Settings, is_heard: bool) -> Message:
         """A move that is advised, in words; `is_heard` by a player who does not see it marked."""

@@ -30,10 +30,10 @@ from game.rounds.hosted import HostedServer, HostingError, short_code
 from game.rounds.line import ReconnectingClient
 from game.rounds.port import Turn
 from game.rounds.remote import RemoteReferee, rules_told
-from game.storage.files import StorageError
+from game.storage.files import StorageError, printable
 from game.storage.online_seats import BegunRound, OnlineKeys
 from game.tournament.player import MAX_LETTERS, PlayerError, new_player, tidied
-from game.ui.drawing.words import BETWEEN_FACTS, date_shown, shown
+from game.ui.drawing.words import BETWEEN_FACTS, date_shown
 from game.ui.forms.file_list import FileList, FileRow
 from game.ui.forms.form import FormRow, FormScreen
 from game.ui.forms.text_field import TextField
@@ -90,7 +90,7 @@ class OnlineScreen(FormScreen):
             self.refuse(str(error))
             return
         self._request.ask(lambda: list_tournaments(address.server), lambda told: self._go_on(address, told))
-        self.say(CONNECTING.with_parts(server=shown(address.server, 60)))
+        self.say(CONNECTING.with_parts(server=printable(address.server, 60)))
 
     def _go_on(self, asked: OnlineAddress, told: Tournaments) -> None:
         name, listed = tidied(self._name.text), told.tournaments
@@ -153,7 +153,9 @@ class OnlineListScreen(FormScreen):
     def _rows(self) -> list[FileRow]:
         return [
             FileRow(
-                verbatim(shown(tournament.name, 40)), date_shown(tournament.made / 1000), _facts(tournament)
+                verbatim(printable(tournament.name, 40)),
+                date_shown(tournament.made / 1000),
+                _facts(tournament),
             )
             for tournament in self._told
         ]
@@ -192,8 +194,8 @@ class OnlineListScreen(FormScreen):
         self.say(
             msg(
                 "You sit here as {own}. Take the seat of {other} instead? Both keys are kept.",
-                own=shown(own[1]),
-                other=shown(other[1]),
+                own=printable(own[1]),
+                other=printable(other[1]),
             )
         )
 
@@ -209,7 +211,7 @@ class OnlineListScreen(FormScreen):
 
         self.put_buttons(
             [
-                Button(msg("Stay as {own}", own=shown(own[1])), "play", stay, is_strong=True),
+                Button(msg("Stay as {own}", own=printable(own[1])), "play", stay, is_strong=True),
                 Button(msg("Take the seat"), "restart", lambda: self._sit_down(other)),
                 *self._others,
             ]
@@ -303,8 +305,8 @@ def seat_taken(context: Context, server: str, key: str, told: TournamentInfo, pl
             with suppress(HostingError, OSError):
                 own.resume()
 
-    line = ReconnectingClient(server, told.id, key, context.now_ns, revive=revive)
-    return RemoteReferee(server, told, player, line, context.library, context.now_ns, context.utc_now)
+    client = ReconnectingClient(server, told.id, key, context.now_ns, revive=revive)
+    return RemoteReferee(server, told, player, client, context.library, context.now_ns, context.utc_now)
 
 
 def _start_words(told: TournamentInfo, number: int, until_s: float) -> Message:
@@ -374,7 +376,7 @@ class OnlineReturnScreen(FormScreen):
         self, context: Context, begun: BegunRound, ask: Callable[[], tuple[TournamentInfo, str]] | None = None
     ) -> None:
         """`ask` takes the seat again in a thread, by default at the server."""
-        super().__init__(context, verbatim(shown(begun.name, 40)))
+        super().__init__(context, verbatim(printable(begun.name, 40)))
         self._begun, self._ask = begun, ask
         self._request = PendingRequest(self._fail)
         self.requests = [self._request]
@@ -391,7 +393,7 @@ class OnlineReturnScreen(FormScreen):
 
     @property
     def _connecting(self) -> Message:
-        return CONNECTING.with_parts(server=shown(self._begun.server, 60))
+        return CONNECTING.with_parts(server=printable(self._begun.server, 60))
 
     def enter(self) -> None:
         if self._request.is_pending:

@@ -25,13 +25,13 @@ from game.rounds.hosted import (
     own_addresses,
 )
 from game.rounds.hosted import short_code as code_of
-from game.storage.files import StorageError
+from game.storage.files import StorageError, printable
 from game.storage.online_seats import OnlineKeys
 from game.tournament.player import MAX_LETTERS, PERSON, PlayerError, new_player
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import FACE, GOLD, INK, QUIET, RGB, TEXT
-from game.ui.drawing.words import BETWEEN_FACTS, fitting, shown
+from game.ui.drawing.words import BETWEEN_FACTS, fitting
 from game.ui.forms.file_list import TextPart, TextView
 from game.ui.forms.form import FormRow, FormScreen
 from game.ui.forms.text_field import TextField
@@ -159,7 +159,7 @@ class HostedScreen(FormScreen):
             room.seats.seats,
         ):
             return
-        self.panel.heading = verbatim(shown(room.standings.tournament.name, 40))
+        self.panel.heading = verbatim(printable(room.standings.tournament.name, 40))
         self._here.parts = _parts(room)
         self._play.word = msg("To your seat") if self._own else msg("Play here")
         if not self._is_leaving:
@@ -242,7 +242,7 @@ class HostedScreen(FormScreen):
 
     def _leave_seat(self) -> None:
         words = msg("{player} loses this seat, with all rounds. Press again to confirm.")
-        if not self.is_sure("seat", words.with_parts(player=verbatim(shown(self._own, 40)))):
+        if not self.is_sure("seat", words.with_parts(player=verbatim(printable(self._own, 40)))):
             return
         own = self._own
 
@@ -377,7 +377,7 @@ def _parts(room: Room) -> list[TextPart]:
         (msg_p("a field", "Robots"), [seat for seat in seats if seat.kind != PERSON]),
     ]
     return [
-        TextPart(word, [listed([verbatim(shown(seat.player, 40)) for seat in group])] if group else [])
+        TextPart(word, [listed([verbatim(printable(seat.player, 40)) for seat in group])] if group else [])
         for place, (word, group) in enumerate(groups)
         if group or not place
     ]

@@ -19,11 +19,12 @@ from game.play.replay import Replay
 from game.rounds.asking import trouble_words
 from game.rounds.port import Proof, Referee
 from game.rounds.remote import LeftSeat, RemoteReferee
+from game.storage.files import printable
 from game.tournament.player import PERSON
 from game.ui.drawing.badges import badge_drawer
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import GOLD, QUIET, RGB, SPEEDS, TEXT, WARNING
-from game.ui.drawing.words import BETWEEN_FACTS, fitting, shown, wrapped
+from game.ui.drawing.words import BETWEEN_FACTS, fitting, wrapped
 from game.ui.forms.file_list import FileList, FileRow
 from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.form import FormRow, FormScreen
@@ -454,7 +455,7 @@ def proof_words(proof: Proof) -> str:
     if checked.faults:
         first = checked.faults[0]
         words: Message = FAULTS.get(first.code, FAULTS["record"])
-        return words.with_parts(player=shown(first.player, 40)) if first.player else words
+        return words.with_parts(player=printable(first.player, 40)) if first.player else words
     games = msg_n(
         "{count} game was checked: it is correct.",
         "{count} games were checked: all are correct.",
@@ -470,8 +471,8 @@ def proof_words(proof: Proof) -> str:
 def _who(proved: Proved) -> str:
     played = proved.played
     if played.kind == "person":
-        return verbatim(shown(played.player, 40))
-    return msg("{name} (robot)", name=shown(played.player, 40))
+        return verbatim(printable(played.player, 40))
+    return msg("{name} (robot)", name=printable(played.player, 40))
 
 
 def _beginning(proved: Proved, proof: Proof) -> list[str]:

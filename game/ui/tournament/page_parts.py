@@ -11,13 +11,12 @@ from game.rounds.asking import HOST_SAYS, NOBODY, PendingRequest, join, trouble_
 from game.rounds.local_referee import LocalReferee
 from game.rounds.port import TIME_IS_OVER, Referee
 from game.rounds.remote import RemoteReferee
-from game.storage.files import StorageError
+from game.storage.files import StorageError, printable
 from game.storage.online_seats import OnlineKeys
 from game.tournament.standings import StandingRow
 from game.tournament.tournament import TournamentError
 from game.ui.drawing.theme import QUIET, RGB, WARNING
 from game.ui.drawing.words import BETWEEN_FACTS
-from game.ui.drawing.words import shown as tamed
 from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.widgets import Button
 from game.ui.tournament.connect import CANNOT_KEEP, held_here, next_words, seat_taken
@@ -121,7 +120,7 @@ def own_place(found: Sequence[StandingRow], own: str) -> str:
 
 def tournament_name(referee: Referee) -> str:
     """Name of a tournament, as far as it may be shown."""
-    return verbatim(tamed(referee.conditions.name, 40))
+    return verbatim(printable(referee.conditions.name, 40))
 
 
 def _round_word(number: int, rounds: int) -> str:
@@ -143,7 +142,7 @@ class LocalPart(PagePart):
         self.tabs = [self._tab(number) for number in (*range(1, self._rounds + 1), ALL)]
         self._watch = Button(msg_p("a button", "Watch"), "eye", lambda: prove(self._shown))
         self._again = Button(msg_p("a button", "Rematch"), "restart", self._begin_again, is_strong=True)
-        page.sentence = joined(" ", self._local.troubles[:2])
+        page.sentence = joined(" ", self._local.warnings[:2])
         referee.let_robots_play()
         self._robots_at_play = len(self._local.robots_at_play)
         persons = [seat.player.name for seat in state.seats if seat.is_here and not seat.player.is_robot]
@@ -225,7 +224,7 @@ class LocalPart(PagePart):
         if playing == self._robots_at_play:
             return False
         self._robots_at_play = playing
-        self._page.sentence = self._local.robot_trouble or self._page.sentence
+        self._page.sentence = self._local.robot_warning or self._page.sentence
         return True
 
 

@@ -22,10 +22,11 @@ from game.rounds.session import RefereeChange, RoundSession, turned_words
 from game.rules.position import Position
 from game.rules.rush import Rush
 from game.rules.variant import PileKind
+from game.storage.files import printable
 from game.storage.profile import Settings
 from game.ui.drawing.badges import BadgePictures
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
-from game.ui.drawing.words import BETWEEN_FACTS, fitting, shown, wrapped
+from game.ui.drawing.words import BETWEEN_FACTS, fitting, wrapped
 from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.panel import Panel, PanelLine
 from game.ui.forms.widgets import Button, row_of
@@ -75,9 +76,9 @@ def round_table(context: Context, referee: Referee) -> Table:
     lanes = Lanes(table, referee.rivals)
     if referee.conditions.players > 1:
         last.append(lanes)
-    occasion = Round(table, hand, variant, referee, lanes)
-    table.bars.title, table.bars.subtitle = occasion.of, referee.player
-    return played(table, occasion, hand, last=last)  # nobody waits for cards to be dealt
+    mode = Round(table, hand, variant, referee, lanes)
+    table.bars.title, table.bars.subtitle = mode.of, referee.player
+    return played(table, mode, hand, last=last)  # nobody waits for cards to be dealt
 
 
 class RoundView(RushView):
@@ -174,8 +175,8 @@ class Listening(Part):
         if change.renamed or position is not before:
             if not keeps:
                 table.interrupt()
-            table.spread.rename(change.renamed)
-            table.spread.arrange(position, table.slots, keeps_held=keeps)
+            table.cards.rename(change.renamed)
+            table.cards.arrange(position, table.slots, keeps_held=keeps)
             if keeps and picked is not None:
                 hand.picked_again(picked)
             if not table.game.is_over and (standstill := table.view.standstill(table.session.game)):
@@ -367,7 +368,7 @@ class ReadyScreen(ButtonScreen):
 
     @property
     def _name(self) -> str:
-        return verbatim(shown(self._played.name, 40))
+        return verbatim(printable(self._played.name, 40))
 
     @property
     def _conditions(self) -> str:
@@ -432,7 +433,7 @@ class ReadyScreen(ButtonScreen):
 
     @property
     def _counted(self) -> str:
-        """What is left of the seconds; whoever comes back is not made to wait for any."""
+        """Countdown text; “…” when resuming."""
         return verbatim(str(self.count) if self.count else "…")
 
     # Counting ------------------------------------------------------------------------------------
@@ -485,14 +486,14 @@ class ReadyScreen(ButtonScreen):
 
     def _look(self) -> None:
         """Sits down when the round is there, or says why it will not be."""
-        referee, routes = self._referee, self.context.navigation
+        referee, navigation = self._referee, self.context.navigation
         referee.poll()
         session = referee.session
         if session is not None and session.game.is_over:
             referee.leave_round()
-            routes.tournament(referee, sentence=TIME_IS_OVER)
+            navigation.tournament(referee, sentence=TIME_IS_OVER)
         elif session is not None:
-            routes.round(referee)
+            navigation.round(referee)
         elif (refused := referee.refused or referee.over) is not None:
             self._refused(refused)
         elif self.context.now_ns() - self._asked_ns > TIMEOUT_NS:

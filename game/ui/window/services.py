@@ -254,7 +254,7 @@ class Sounds:
 
 
 class Voice(Protocol):
-    """What speaks lines aloud."""
+    """Text-to-speech output."""
 
     def speak(self, line: str, language: str) -> None:
         """Speaks a line in a language, named by its code."""

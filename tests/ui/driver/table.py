@@ -233,11 +233,11 @@ class Table:
 
     def sprite(self, card: Card) -> Sprite:
         """A card as it is seen."""
-        return self.screen.spread._sprites[card.identity]
+        return self.screen.cards._sprites[card.identity]
 
     def places(self, pile: int) -> list[Point]:
         """Where the cards of a pile lie at rest."""
-        return list(self.screen.spread._places[pile])
+        return list(self.screen.cards._places[pile])
 
     @property
     def risen(self) -> list[str]:
@@ -347,14 +347,14 @@ class Table:
         if not isinstance(place, str):
             return round(place[0]), round(place[1])
         pile, index = self.card(place)
-        spread = self.screen.spread
+        layer = self.screen.cards
         if index < 0 or not self.game.position.piles[pile]:
-            x, y = spread.top_box(pile).centre
+            x, y = layer.top_box(pile).centre
             return round(x), round(y)
-        box = spread.visible_box(pile, index)
+        box = layer.visible_box(pile, index)
         for share in (0.5, 0.12, 0.88):  # those above it may lie to its side
             x, y = round(box.x + share * box.width), round(box.centre.y)
-            if spread.card_at(pile, (x, y)) == index:
+            if layer.card_at(pile, (x, y)) == index:
                 return x, y
         raise AssertionError(f"{place} is covered")
 
@@ -366,7 +366,7 @@ class Table:
 
     def place(self, name: str) -> Box:
         """Where the last card of a pile lies, or the empty pile."""
-        return self.screen.spread.top_box(self.screen.variant.pile_index(name))
+        return self.screen.cards.top_box(self.screen.variant.pile_index(name))
 
     @property
     def moves(self) -> list[str]:
@@ -444,7 +444,7 @@ class Table:
 
     def carry(self, target: str | tuple[float, float], frames: int = 6) -> Self:
         """Carries what is held until its first card lies over the target, or its corner on a point."""
-        held = self.screen.spread.held_box()
+        held = self.screen.cards.held_box()
         assert held is not None, f"nothing is held: {self.sentence}"
         corner = self.place(target) if isinstance(target, str) else Box(*target, 0, 0)
         from_x, from_y = self.at
@@ -680,12 +680,12 @@ class Table:
     @property
     def cards_on_screen(self) -> list[list[Card]]:
         """The cards that are drawn, by pile."""
-        return [[sprite.card for sprite in pile] for pile in self.screen.spread._piles]
+        return [[sprite.card for sprite in pile] for pile in self.screen.cards._piles]
 
     @property
     def sprites(self) -> list[Sprite]:
         """What is drawn of every card."""
-        return [*self.screen.spread._sprites.values()]
+        return [*self.screen.cards._sprites.values()]
 
     @property
     def held(self) -> list[Card]:
@@ -696,7 +696,7 @@ class Table:
     @property
     def moving(self) -> set[str]:
         """The cards that move, by their text."""
-        return {sprite.card.text for sprite in self.screen.spread._moving}
+        return {sprite.card.text for sprite in self.screen.cards._moving}
 
     @property
     def is_cascading(self) -> bool:

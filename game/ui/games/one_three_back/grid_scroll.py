@@ -76,7 +76,7 @@ class GridScroll(Part):
         """Says on every stack how many cards it has."""
         piles = self._table.game.position.piles
         badges = {piles[p][-1].identity: self.edges.badge(len(piles[p])) for p in STACKS if len(piles[p]) > 1}
-        self._table.spread.set_badges(badges)
+        self._table.cards.set_badges(badges)
 
     # Scrolling -------------------------------------------------------------------------------------
 
@@ -116,7 +116,7 @@ class GridScroll(Part):
         self._place()
         dy = table.slots[1].y - y
         if dy:
-            table.spread.shift(STACKS, dy, table.slots)
+            table.cards.shift(STACKS, dy, table.slots)
             self._damage_grid()
             table.bars_changed()
         else:
@@ -129,12 +129,12 @@ class GridScroll(Part):
 
     def hidden(self, piles: Sequence[int]) -> list[int]:
         """Those of these piles that are out of view."""
-        boxes = [(pile, self._table.spread.top_box(pile)) for pile in piles]
+        boxes = [(pile, self._table.cards.top_box(pile)) for pile in piles]
         return [pile for pile, box in boxes if box.within(self.grid.view).height < SEEN_SHARE * box.height]
 
     def _edge_pull(self) -> float:
         """Scrolling speed of a stack held at an edge, in rows per second; up is negative."""
-        held = self._table.spread.held_box()
+        held = self._table.cards.held_box()
         if held is None:
             return 0.0
         view, zone, y = self.grid.view, self._table.context.pictures.px(EDGE_PX), self._at[1]
@@ -199,7 +199,7 @@ class GridScroll(Part):
             self._wheel(getattr(event, "precise_y", event.y))
         elif event.type == pygame.MOUSEMOTION:
             self._at = event.pos
-            is_free = self._table.spread.held_box() is None
+            is_free = self._table.cards.held_box() is None
             if is_free and self.bar.move(event.pos):
                 self._table.canvas.damage(self.bar.track)
                 self._follow()

@@ -95,7 +95,7 @@ class GridHand(CardController):
     def pile_at(self, at: tuple[float, float]) -> tuple[int, int] | None:
         place = super().pile_at(at)
         if not self._scroll.grid.view.contains(at):
-            return place if self.table.spread.top_box(DECK).contains(at) else None
+            return place if self.table.cards.top_box(DECK).contains(at) else None
         # A stack is taken as a whole wherever it is pressed.
         return place if place is None or place[1] < 0 else (place[0], 0)
 
@@ -145,7 +145,7 @@ class GridHand(CardController):
             self.picked = None
 
     def draw_above(self) -> Sequence[Picture]:
-        top_box, piles = self.table.spread.top_box, self.table.game.position.piles
+        top_box, piles = self.table.cards.top_box, self.table.game.position.piles
         arrows = [(pile, top_box(pile), verbatim(piles[pile][-1].sign)) for pile in self.hidden_targets]
         return self._scroll.edges.arrows(arrows, self._scroll.grid.view)
 
@@ -247,16 +247,16 @@ class PossibleMoves(Part):
         piles = self._marked if picked is None else sorted({picked.pile, *picked.targets})
         marks = []
         if picked is None:
-            arrived = [pile for pile in piles if table.spread.is_at_rest(pile)]
-            marks = [table.marks.target(table.spread.top_box(pile), False) for pile in arrived]
+            arrived = [pile for pile in piles if table.cards.is_at_rest(pile)]
+            marks = [table.marks.target(table.cards.top_box(pile), False) for pile in arrived]
             marks += [self._ways_back(pile) for pile in arrived]
-        return [*marks, *(badge for pile in piles for badge in table.spread.badges_of(pile))]
+        return [*marks, *(badge for pile in piles for badge in table.cards.badges_of(pile))]
 
     def _ways_back(self, pile: int) -> Picture:
         """Whether a marked stack goes one back, three back or both: ‹1 ‹3, on its card."""
         ways = sorted(move.source - move.target for move in self._merges if move.source == pile)
         words = verbatim(" ".join(f"‹{way}" for way in ways))
-        pictures, box = self._table.context.pictures, self._table.spread.top_box(pile)
+        pictures, box = self._table.context.pictures, self._table.cards.top_box(pile)
         picture = pictures.made(("ways back", words), lambda: _badge(pictures, words))
         return picture, (round(box.centre.x - picture.get_width() / 2), round(box.y + pictures.px(4)))
 

@@ -150,8 +150,8 @@ class Par(Part):
 def practice(table: Table, is_fresh: bool) -> Table:
     """Makes a table one of practice."""
     hand, keyboard, moves, scroll = grid_seat(table)
-    occasion = OneThreeBackPractice(table, moves, is_fresh)
-    return practised(table, occasion, hand, keyboard, [moves, scroll], is_fresh)
+    mode = OneThreeBackPractice(table, moves, is_fresh)
+    return practised(table, mode, hand, keyboard, [moves, scroll], is_fresh)
 
 
 def shown_parts(table: Table) -> Sequence[Part]:

@@ -72,13 +72,13 @@ class ProblemWatch(Part):
     def on_action(self, action: Action, before: Position) -> None:
         game = self._table.session.game
         rules = cast(Spider, game.variant)
-        self._is_due = not self._was_told and self._goal.is_reached(rules, game.line())
+        self._is_due = not self._was_told and self._goal.is_reached(rules, game.positions())
 
     @property
     def is_animating(self) -> bool:
         return self._is_due
 
     def update(self, step_s: float) -> None:
-        if self._is_due and not self._table.spread.is_flying and self._table.panel is None:
+        if self._is_due and not self._table.cards.is_flying and self._table.panel is None:
             self._is_due, self._was_told = False, True
             self._answered()

@@ -63,7 +63,7 @@ class MarkedSpaces(Part):
             return ()
         table = self._table
         spaces = self._rules.spaces(table.game.position)
-        return [table.marks.target(table.spread.top_box(space), is_best=True) for space in spaces]
+        return [table.marks.target(table.cards.top_box(space), is_best=True) for space in spaces]
 
 
 class RemovedSuits(Part):
@@ -108,7 +108,7 @@ class SuitRemoval(Part):
 
     def update(self, step_s: float) -> None:
         table = self._table
-        if self._is_due and self._hand.picked is None and not table.spread.is_flying:
+        if self._is_due and self._hand.picked is None and not table.cards.is_flying:
             self._is_due = False
             if self._removes_itself():
                 table.act(self._rules.complete_suits(table.game.position)[0])
@@ -165,15 +165,15 @@ class SpiderHand(CardController):
             self.move(rules.obvious_move(position, pile, count))
         except IllegalMove as refused:
             table.refuse(str(refused))
-            table.spread.shake(pile, count or max(1, rules.longest_run(position, pile)))
+            table.cards.shake(pile, count or max(1, rules.longest_run(position, pile)))
 
     def best_pile(self, piles: Sequence[int]) -> int | None:
-        best, held, picked = super().best_pile(piles), self.table.spread.held_box(), self.picked
+        best, held, picked = super().best_pile(piles), self.table.cards.held_box(), self.picked
         if best is None or held is None or picked is None or best == picked.pile:
             return best
         # The columns stand close together: cards that are put back touch their neighbours.
         height = len(self.table.game.position.piles[picked.pile]) - picked.count
-        start = self.table.spread.place_of(picked.pile, height).overlap(held)
+        start = self.table.cards.place_of(picked.pile, height).overlap(held)
         return best if max(zone.overlap(held) for zone in self.zones(best)) >= start else None
 
     def right_click(self, pile: int, index: int) -> None:
@@ -385,7 +385,7 @@ class Peek(Part):
             self.close()
 
     def close(self) -> None:
-        """Nothing of it is to be seen any more."""
+        """Hides it."""
         if self._picture is not None:
             self._picture = None
             self._table.is_stale = True

@@ -196,13 +196,13 @@ def practice(table: Table, is_fresh: bool) -> Table:
     rules = view.variant
     peek, spaces = Peek(table, view), MarkedSpaces(table, rules)
     hand = SpiderHand(table, rules, peek, spaces)
-    occasion = SpiderPractice(table, rules, hand, is_fresh)
+    mode = SpiderPractice(table, rules, hand, is_fresh)
     last: list[Part] = [RemovedSuits(table, view), spaces, SuitRemoval(table, rules, hand), peek]
-    if is_fresh and occasion.problem is not None:
-        last.append(ProblemQuestion(occasion))
-    if occasion.problem is not None:
-        last.append(ProblemWatch(table, occasion.problem, occasion.problem_solved))
-    return practised(table, occasion, hand, last=last, is_fresh=is_fresh)
+    if is_fresh and mode.problem is not None:
+        last.append(ProblemQuestion(mode))
+    if mode.problem is not None:
+        last.append(ProblemWatch(table, mode.problem, mode.problem_solved))
+    return practised(table, mode, hand, last=last, is_fresh=is_fresh)
 
 
 def _demonstration_hints(table: Table, winnable: Winnable, tells_all: bool = False) -> SpiderHints:

@@ -37,7 +37,7 @@ class Lift(Part):
 
     def _lower(self) -> None:
         if self._card is not None:
-            self._table.spread.raise_card(*self._card, 0.0)
+            self._table.cards.raise_card(*self._card, 0.0)
             self._card, self._share = None, 0.0
             self._table.is_stale = True
 
@@ -66,7 +66,7 @@ class Lift(Part):
         # Not under the bar above, where its index could not be read.
         room = table.slots[self._card[0]].y - table.bars.top.height - table.context.pictures.px(2)
         max_px = min(LIFT * table.context.pictures.card_height, room)
-        table.spread.raise_card(*self._card, self._share * max_px)
+        table.cards.raise_card(*self._card, self._share * max_px)
         table.is_stale = True
 
 
@@ -135,7 +135,7 @@ class FanHand(CardController):
         return True
 
     def hold(self, pile: int, count: int, pointer: At, grip: At) -> None:
-        self.table.spread.hold(pile, count, pointer, grip, alone=count > 1)
+        self.table.cards.hold(pile, count, pointer, grip, alone=count > 1)
 
     def drop_on(self, pile: int) -> bool:
         picked = self.picked
@@ -150,7 +150,7 @@ class FanHand(CardController):
             return False
         self.picked = None
         if not self.table.act(Move(picked.pile, picked.pile, picked.count)):
-            self.table.spread.let_go()
+            self.table.cards.let_go()
             return False
         return target == picked.pile or self._aces.act_along(Move(picked.pile, target))
 
@@ -159,7 +159,7 @@ class FanHand(CardController):
     def zones(self, pile: int) -> list[Box]:
         if pile not in FANS:
             return super().zones(pile)
-        whole, last = self.table.run_box(pile), self.table.spread.top_box(pile)
+        whole, last = self.table.run_box(pile), self.table.cards.top_box(pile)
         return [whole._replace(width=whole.width + DROP_SHARE * last.width)]
 
     def click(self, pile: int, index: int) -> None:
@@ -181,7 +181,7 @@ class FanHand(CardController):
         if self._is_buried(pile, index):
             self.put_back()
             self.table.decline(msg("Only the top card of a fan goes home."))
-            self.table.spread.shake(pile, self._top(pile) + 1 - index)
+            self.table.cards.shake(pile, self._top(pile) + 1 - index)
         else:
             super().send_home(pile, index)
 

@@ -146,12 +146,12 @@ class MovesLeft(Part):
         spot = self.cursor()
         if spot is not None:
             return [move for move in self._moves if move.source == spot.pile]
-        at, top_box = self._at, self._table.spread.top_box
+        at, top_box = self._at, self._table.cards.top_box
         return [move for move in self._moves if at is not None and top_box(move.source).contains(at)]
 
     def draw_below(self) -> Sequence[Picture]:
         table = self._table
-        top_box = table.spread.top_box
+        top_box = table.cards.top_box
         sources = dict.fromkeys(move.source for move in self._moves)
         shown = [table.marks.target(top_box(pile), is_best=False) for pile in sources]
         for move in self.pointed_at:
@@ -220,7 +220,7 @@ class ShuffleAnimation(Part):
         delays = {card.identity: index * GATHER_GAP_S for index, card in enumerate(gathered)}
         self._phase = _Phase.GATHER
         table.begin_dealing()
-        table.spread.arrange(heap, slots, delays)
+        table.cards.arrange(heap, slots, delays)
         return True
 
     def _deal_order(self) -> list[Card]:
@@ -228,7 +228,7 @@ class ShuffleAnimation(Part):
 
     def update(self, step_s: float) -> None:
         table = self._table
-        if self._phase is None or (self._phase is not _Phase.PAUSE and table.spread.is_flying):
+        if self._phase is None or (self._phase is not _Phase.PAUSE and table.cards.is_flying):
             return
         if self._phase is _Phase.GATHER:
             self._phase, self._pause_s = _Phase.PAUSE, PAUSE_S * table.speed
@@ -245,7 +245,7 @@ class ShuffleAnimation(Part):
         table = self._table
         self._phase = _Phase.DEAL
         delays = {card.identity: index * DEAL_GAP_S for index, card in enumerate(self._deal_order())}
-        table.spread.arrange(table.game.position, table.slots, delays)
+        table.cards.arrange(table.game.position, table.slots, delays)
         table.sound("deal")
 
     def hurry(self) -> bool:
@@ -253,8 +253,8 @@ class ShuffleAnimation(Part):
         if self._phase is None:
             return False
         self._phase = None
-        self._table.spread.arrange(self._table.game.position, self._table.slots)
-        self._table.spread.finish()
+        self._table.cards.arrange(self._table.game.position, self._table.slots)
+        self._table.cards.finish()
         self._table.end_dealing()
         return True
 

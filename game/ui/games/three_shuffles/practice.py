@@ -159,9 +159,9 @@ def practice(table: Table, is_fresh: bool) -> Table:
     hand = FanHand(table, view.variant, lift, aces, left)
     keyboard = KeyboardInput(table, hand)
     left.cursor = lambda: keyboard.spot
-    occasion = ThreeShufflesPractice(table, view, hand, aces, is_fresh)
-    last = [left, lift, FanPlaces(table, view), ShuffleAnimation(table), aces, occasion.offer]
-    return practised(table, occasion, hand, keyboard, last, is_fresh)
+    mode = ThreeShufflesPractice(table, view, hand, aces, is_fresh)
+    last = [left, lift, FanPlaces(table, view), ShuffleAnimation(table), aces, mode.offer]
+    return practised(table, mode, hand, keyboard, last, is_fresh)
 
 
 def shown_parts(table: Table) -> Sequence[Part]:
