@@ -246,6 +246,21 @@ def test_a_window_of_another_size_shows_the_same_rows(fresh):
     assert fresh.picture == fresh.fresh_picture
 
 
+def test_more_rows_are_offered_once_where_a_window_has_room(table):
+    del table.context.profile.options["one-three-back rows"]
+    table.start(3, game=NAME)
+    deal(table, 9)
+    assert table.screen.panel is None, "three rows suffice"
+    table.act("stock").frame()
+    assert table.panel == "Show more rows?"
+    table.press_button("Keep three").act("stock")
+    assert table.screen.panel is None
+    del table.context.profile.options["one-three-back rows"]
+    table.act("stock").press_button("More rows").act("stock")
+    assert table.context.settings.more_rows
+    assert grid_of(table).scroll.view_rows == 4
+
+
 def test_more_rows_are_a_setting_that_is_off(make_table):
     tall = make_table(size=(700, 1100))
     assert not tall.context.settings.more_rows

@@ -9,7 +9,7 @@ from game.rounds.local import new_local_tournament
 from game.rounds.local_referee import LocalReferee
 from game.tournament.player import Player
 from game.tournament.rounds import round_tags
-from game.ui.table.race import STRIP_PX, Lanes
+from game.ui.table.race import STRIP_PX, Race
 from game.ui.tournament.round import round_table
 from tests.make_pictures import EVENING, PLAYERS, robot_game
 from tests.tournament.rounds import started
@@ -17,36 +17,34 @@ from tests.ui.driver import Table
 from tests.ui.test_ending import ready
 
 
-def beside(table: Table) -> str:
-    field = table.screen.bars.beside
-    return "" if field is None else field.text
-
-
-def test_in_practice_the_score_is_compared_with_that_of_the_best_game_at_the_same_second(table):
+def test_in_practice_a_strip_shows_the_score_beside_that_of_the_best_game_at_the_same_second(table):
     table.start(ready()).skip(1)
-    assert beside(table) == ""
+    assert not table.screen.bars.strip.height, "there is nobody to race with"
     assert table.key("g").sentence == "There is nobody to race with yet."
     table.skip(30).double_click("t1").skip(6).key("e", "tab", "enter").settle()
     best_s = table.game.entries[0].at_ms / 1000
     table.start(7).skip(10)
-    assert beside(table) == "▲ 0"
+    race = table.part(Race)
+    assert table.screen.bars.strip.height == STRIP_PX
+    assert [(lane.name, lane.lead) for lane in race.lanes] == [("You", "▲ 0"), ("Your best game", "")]
     table.skip(best_s - table.screen.elapsed_ms / 1000 + 1)
-    assert beside(table) == "▼ 50"
-    assert table.key("g").sentence == "50 behind your best game"
+    assert [(lane.score, lane.lead) for lane in race.lanes] == [(50, ""), (0, "▼ 50")]
+    told = "1. Your best game: 50, 2. You: 0"
+    assert table.key("g").sentence == told
     table.lay_out_again(race_line=False).skip(1)
-    assert beside(table) == ""
-    assert table.key("g").sentence == "50 behind your best game", "who asks is told"
+    assert (table.screen.bars.strip.height, race.draw_above()) == (0, ())
+    assert table.key("g").sentence == told, "who asks is told"
 
 
 def test_who_listens_hears_of_the_race_when_asked_and_sees_no_line(table):
     table.context.is_heard = True
     table.start(7).skip(2)
-    assert beside(table) == ""
+    assert not table.screen.bars.strip.height
     assert table.key("g").sentence == "There is nobody to race with yet."
 
 
 @pytest.fixture
-def lanes(table: Table) -> Lanes:
+def lanes(table: Table) -> Race:
     """A round that four have played before."""
     context = table.context
     players = [Player(name) for name in (*PLAYERS, "Me")]
@@ -58,7 +56,7 @@ def lanes(table: Table) -> Lanes:
     referee = LocalReferee(local, table.oracle)
     referee.begin(next(turn for turn in referee.due() if turn.number == 1))
     table.go_to(round_table(context, referee))
-    return table.part(Lanes)
+    return table.part(Race)
 
 
 def test_in_a_round_up_to_four_lanes_stand_in_the_order_of_the_scores_at_this_second(table, lanes):

@@ -509,7 +509,7 @@ def test_every_line_of_the_podium_leads_to_its_game_and_to_mine_beside_it(table)
     (watch, compare), own = sorted(screen.table.tools, key=len, reverse=True)
     assert [each.word for each in (watch, compare, *own)] == [
         "Watch round 3",
-        "Compare with mine",
+        "Compare round 3 with mine",
         "Watch round 3",
     ]
     blank = table.look(compare.box.grown(60))

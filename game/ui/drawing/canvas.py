@@ -363,7 +363,7 @@ def draw_day(
         outline(surface, circle, (*GOLD, 255), radius, pictures.px(2))
     else:
         outline(surface, circle, pictures.line, radius, pictures.px(1))
-    words = pictures.text(verbatim(str(number)), "small", INK if is_done else TEXT, is_done)
+    words = pictures.text(verbatim(str(number)), "body", INK if is_done else TEXT, is_done)
     x, y = corner[0] + radius - words.get_width() / 2, corner[1] + radius - words.get_height() / 2
     surface.blit(words, (round(x), round(y)))
 

@@ -132,6 +132,7 @@ TICK_PX = 46
 """Approximate distance of ticks on the upright axis."""
 UPRIGHT_PX = 52
 """Approximate width of the upright axis's figures."""
+WIDEST_BAR_PX = 72
 LOSS: RGB = (0xE0, 0x83, 0x6A)
 """Colour of bars below zero."""
 
@@ -242,7 +243,7 @@ class _Drawing:
         step = room.width / count
         edges = [room.x + index * step for index in range(count + 1)]
         middles = [edge + step / 2 for edge in edges[:-1]]
-        thick = min(step - px(2), step * 0.94 if chart.has_edges else step * 0.62)
+        thick = min(step - px(2), step * 0.94 if chart.has_edges else min(px(WIDEST_BAR_PX), step * 0.62))
         for middle, height in zip(middles, chart.heights, strict=True):
             top, foot = sorted((round(axis.place(height)), round(axis.place(0))))
             bar = pygame.Rect(round(middle - thick / 2), top, max(1, round(thick)), max(0, foot - top))

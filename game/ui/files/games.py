@@ -196,7 +196,7 @@ class GamesScreen(FormScreen):
     """All games that were finished, or left for another."""
 
     def __init__(self, context: Context) -> None:
-        super().__init__(context, msg("Games played"))
+        super().__init__(context, msg_p("a button", "Replays"))
         self._games = GamesList(self, kept_games(context.library), msg("No game has been finished yet."))
         self._deleting = Deleting(self, lambda: self._games.chosen, self._games.arrangement.drop)
         self.panel.buttons = [

@@ -414,12 +414,15 @@ class TextView(Widget):
     takes_area = True
     takes_enter = False
     takes_arrows = True
+    paragraph_px = PARAGRAPH_PX
+    """Space between two paragraphs, in design pixels."""
 
     def __init__(self, parts: Sequence[TextPart], size: str = "body") -> None:
         """`size` is that of the letters."""
         self.parts = parts
         self._size = size
         self._lines: Sequence[TextLine] = ()
+        self._ends: list[int] = []
         self._whole_px = self._scroll_px = self._step_px = self._bar_px = self._line_px = 0
 
     @property
@@ -450,6 +453,7 @@ class TextView(Widget):
 
     def _broken(self, pictures: Pictures, room_px: float) -> Iterator[TextLine]:
         y, high, px = 0, self._line_px, pictures.px
+        self._ends = []
         for part in self.parts:
             if part.heading:
                 yield TextLine(y, part.heading, GOLD, True)
@@ -458,9 +462,15 @@ class TextView(Widget):
                 for words in wrapped_anywhere(paragraph, pictures, room_px, self._size):
                     yield TextLine(y, words, TEXT, False)
                     y += high
-                y += px(PARAGRAPH_PX)
+                self._ends.append(y)
+                y += px(self.paragraph_px)
             y += px(PART_PX)
         self._whole_px = y - px(PART_PX) - px(PARAGRAPH_PX)
+
+    @property
+    def ends(self) -> list[int]:
+        """Where each paragraph ends, from the upper edge of the view."""
+        return [y - self._scroll_px for y in self._ends]
 
     # Scrolling -----------------------------------------------------------------------------------
 

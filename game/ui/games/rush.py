@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, cast
 
 import pygame
@@ -35,7 +36,7 @@ from game.ui.table.hand import CardController
 from game.ui.table.last_minute import SOON_S, URGENT_S, LastMinute
 from game.ui.table.part import Part
 from game.ui.table.practice import PracticeMode
-from game.ui.table.race import OwnBest, Race
+from game.ui.table.race import Race
 from game.ui.table.table import Table
 from game.ui.table.view import (
     CURSOR_KEYS,
@@ -369,8 +370,18 @@ class RushPractice(PracticeMode):
         super().__init__(table, is_fresh)
         self._hand, self._variant = hand, variant
         self.has_redo = bool(variant.undo)
-        self.race = None if variant.limit_ms is None else OwnBest(table, self._best_game)
+        self.race = None if variant.limit_ms is None else Race(table, self._best_game, self._has_best)
         self._rivals: list[Rival] | None = None  # once they were looked for
+
+    @cached_property
+    def _best_file(self) -> str | None:
+        """The file of the best game of these options so far."""
+        with suppress(StorageError):
+            return self.context.library.statistics.best_file(self._variant, self.table.session.tags)
+        return None
+
+    def _has_best(self) -> bool:
+        return self._best_file is not None
 
     def _best_game(self) -> Sequence[Rival]:
         """The best game of these options so far, if there is one."""
@@ -379,13 +390,12 @@ class RushPractice(PracticeMode):
         from game.storage.saved import read_saved
 
         if self._rivals is None:
-            self._rivals, library, session = [], self.context.library, self.table.session
+            self._rivals = []
             with suppress(StorageError, FileError):
-                file = library.statistics.best_file(self._variant, session.tags)
-                if file is not None:
-                    saved = read_saved(library.archive_folder / file)
-                    replay = Replay(Record.of(saved.game, saved.tags))
-                    self._rivals = [Rival("", course_of(replay).score_at)]
+                if self._best_file is not None:
+                    saved = read_saved(self.context.library.archive_folder / self._best_file)
+                    course = course_of(Replay(Record.of(saved.game, saved.tags)))
+                    self._rivals = [Rival(msg("Your best game"), course.score_at)]
         return self._rivals
 
     @property

@@ -10,19 +10,22 @@ import pygame
 
 from game.message import joined, msg, msg_n, msg_p, verbatim
 from game.rules import VARIANTS
-from game.session.daily import WEEKDAYS, Goal, finished_days, lasting_goals, streak
+from game.session.daily import WEEKDAYS, Goal, day_name, finished_days, lasting_goals, streak
 from game.storage.files import StorageError
-from game.ui.drawing.canvas import draw_day
+from game.ui.drawing.canvas import draw_day, fill_rounded
+from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.theme import QUIET
+from game.ui.drawing.theme import BUTTON, GOLD, QUIET
 from game.ui.forms.controls import RadioGroup
-from game.ui.forms.file_list import TextPart, TextView
+from game.ui.forms.file_list import PARAGRAPH_PX, TextPart, TextView
 from game.ui.forms.form import FormRow, FormScreen
 from game.ui.forms.widgets import Button, Widget
 from game.ui.screen import Context
 from game.ui.spoken import WidgetDescription
 
 WEEKS = 5
+BAR_PX = 6
+"""Height of a goal's bar."""
 
 
 class Calendar(Widget):
@@ -42,6 +45,11 @@ class Calendar(Widget):
         )
 
     @property
+    def words(self) -> str:
+        """The first day and the last: `19 October – 21 November`."""
+        return joined(" – ", [day_name(self._first), day_name(self._today)])
+
+    @property
     def _first(self) -> date:
         return self._today - timedelta(days=self._today.weekday() + 7 * (WEEKS - 1))
 
@@ -52,9 +60,7 @@ class Calendar(Widget):
         step = min(self.box.height / self.lines, self.box.width / 7)
         left = self.box.x + (self.box.width - 7 * step * 1.4) / 2
         for weekday, name in enumerate(WEEKDAYS):
-            words = pictures.text(
-                verbatim(pictures.language.translate(name)[:2].capitalize()), "small", QUIET
-            )
+            words = pictures.text(verbatim(pictures.language.translate(name)[:2].capitalize()), "body", QUIET)
             middle = left + weekday * step * 1.4 + step * 0.44
             surface.blit(words, (round(middle - words.get_width() / 2), round(self.box.y)))
         for number in range(7 * WEEKS):
@@ -65,6 +71,29 @@ class Calendar(Widget):
                 draw_day(
                     surface, pictures, corner, step * 0.44, day.day, day in self._done, day == self._today
                 )
+
+
+class GoalView(TextView):
+    """Goals as lines, and below each a bar that fills."""
+
+    paragraph_px = 2 * BAR_PX + PARAGRAPH_PX
+
+    def __init__(self, part: TextPart, goals: Sequence[Goal]) -> None:
+        """`goals` are the last paragraphs of the part."""
+        super().__init__([part])
+        self._goals = goals
+
+    def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
+        super().draw(surface, pictures)
+        wide, high = self.box.width - pictures.px(4 * BAR_PX), pictures.px(BAR_PX)
+        for end, goal in zip(self.ends[-len(self._goals) :], self._goals, strict=True):
+            y = end + pictures.px(2)
+            if 0 <= y <= self.box.height - high:
+                bar = Box(self.box.x, self.box.y + y, wide, high)
+                fill_rounded(surface, bar, BUTTON, high // 2)
+                done = wide * min(1.0, goal.have / goal.wanted)
+                if done >= high:
+                    fill_rounded(surface, bar._replace(width=done), GOLD, high // 2)
 
 
 class GoalsPage(FormScreen):
@@ -93,15 +122,16 @@ class GoalsPage(FormScreen):
 
     def _fill(self) -> None:
         goals, told, today = self._todays, [], self.context.sessions.today
-        calendar = [] if self._shown else [FormRow("", "", Calendar(today, self._done), is_below=True)]
+        calendar = Calendar(today, self._done)
+        shown = [] if self._shown else [FormRow(calendar.words, "", calendar, is_below=True)]
         if self._shown:
             goals = _lasting(self.context, self._shown)
         elif count := streak(self._done, today):
             told = [msg_n("{count} day in a row", "{count} days in a row", count)]
         heading = VARIANTS[self._shown].title if self._shown else msg_p("goals of a day", "Today")
-        text = TextView([TextPart(heading, [*told, *map(goal_line, goals)])])
+        text = GoalView(TextPart(heading, [*told, *map(goal_line, goals)]), goals)
         pages = FormRow("", "", self._pages)
-        self.panel.rows = [pages, *calendar, FormRow("", "", text, is_below=True, grows=True)]
+        self.panel.rows = [pages, *shown, FormRow("", "", text, is_below=True, grows=True)]
 
 
 def goal_line(goal: Goal) -> str:

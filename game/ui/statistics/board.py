@@ -13,7 +13,7 @@ from game.play.summary import BONUS, Totals, summary_of, weighted_sum
 from game.rules import VARIANTS
 from game.rules.variant import Variant
 from game.ui.drawing.canvas import fill_rounded
-from game.ui.drawing.charts import GROUND, Chart, distribution_chart, draw_chart, over_time
+from game.ui.drawing.charts import GAMES, GROUND, Chart, distribution_chart, draw_chart, over_time
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import QUIET, TEXT
@@ -65,15 +65,16 @@ def figures(totals: Totals) -> list[tuple[str, str]]:
 
 
 def charts(totals: Totals) -> list[Chart]:
-    """Charts of games with the same options, most important first; none before the first result."""
+    """Charts of games with the same options, most important first; of one game none that counts games."""
     if not totals.values:
         return []
     unit, own = VARIANTS[totals.variant].unit.full, game_tables(totals.variant).charts
-    return [
+    shown = [
         over_time(msg("Results over time"), unit, totals.results),
         distribution_chart(unit, totals.values),
         *(own(totals) if own is not None else ()),
     ]
+    return [chart for chart in shown if chart.up != GAMES or sum(totals.values.values()) > 1]
 
 
 def _best(variant: type[Variant]) -> Message:

@@ -146,8 +146,6 @@ class StatusBars:
         """Whether letters are larger than usual: then a long sentence has two lines and is not smaller."""
         self.gives_way = False  # whether facts are left out before the sentence is written small
         self.top = self.bottom = self.bar = NOWHERE
-        self.beside: Field | None = None
-        """What stands right of the fields where there is room; the fields do not give way to it."""
         self.strip_px = 0
         """Height of the strip below the header, in design pixels."""
         self.strip = NOWHERE
@@ -262,9 +260,6 @@ class StatusBars:
             width = self._field_width(pictures, field)
             field.box = Box(x, 0, width, self.top.height)
             x += width
-        if self.beside is not None:
-            width = self._field_width(pictures, self.beside)
-            self.beside.box = Box(x, 0, width, self.top.height) if x + width <= buttons_x else NOWHERE
 
     @staticmethod
     def _field_width(pictures: Pictures, each: Field) -> int:
@@ -303,8 +298,6 @@ class StatusBars:
                 continue
             if area.colliderect(field.box) or len(field.text) > len(field.widest):
                 self._draw_field(surface, pictures, field)
-        if self.beside is not None and area.colliderect(self.beside.box):
-            self._draw_field(surface, pictures, self.beside)
         for button in self.buttons:
             if area.colliderect(button.box):
                 button.draw(surface, pictures)

@@ -46,6 +46,8 @@ class ScoredTable(Protocol):
     @property
     def hides_score(self) -> bool: ...
     @property
+    def hides_cards(self) -> bool: ...
+    @property
     def is_played(self) -> bool: ...
     @property
     def is_running(self) -> bool: ...
@@ -108,7 +110,8 @@ class Points:
     def streak(self) -> int:
         """Length of the streak as it is shown; 0 while none is."""
         table = self._table
-        if not table.view.has_streaks or table.hides_score or (table.is_played and table.game.is_over):
+        is_over = table.is_played and table.game.is_over
+        if not table.view.has_streaks or table.hides_score or table.hides_cards or is_over:
             return 0
         length = streak_at(self.earned_ms, table.elapsed_ms)
         return length if length >= SHOWN_FROM else 0

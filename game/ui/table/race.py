@@ -1,4 +1,4 @@
-"""The race line: how far one is ahead at this second of the game, of one's best game or of the others."""
+"""The race line: how one stands at this second of the game beside one's best game or the others."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ from game.ui.cards.motion import ease_out
 from game.ui.drawing.canvas import Picture, fill_rounded
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.theme import BUTTON, GOLD, QUIET, TEXT, WARNING
+from game.ui.drawing.theme import BUTTON, GOLD, QUIET, TEXT
 from game.ui.drawing.words import fitting
-from game.ui.table.bars import Field
 from game.ui.table.part import Part
 from game.ui.table.table import Table
 
@@ -36,16 +35,26 @@ class Lane(NamedTuple):
     name: str
     score: int
     is_own: bool
+    lead: str
+    """How far one is oneself ahead of the best of the others, or behind."""
 
 
 class Race(Part):
-    """What both kinds of race have in common: it is seen where the player wants it, and told on request."""
+    """Lanes for up to four in a strip below the header, which change places with a slide; told on request."""
 
-    def __init__(self, table: Table, rivals: Callable[[], Sequence[Rival]]) -> None:
-        """`rivals` are asked for anew with every second."""
-        self._table, self._rivals = table, rivals
+    def __init__(
+        self,
+        table: Table,
+        rivals: Callable[[], Sequence[Rival]],
+        has_rivals: Callable[[], bool] = lambda: True,
+    ) -> None:
+        """`rivals` are asked for anew with every second; without any there is no strip."""
+        self._table, self._rivals, self._has_rivals = table, rivals, has_rivals
         self._looked_at: object = None
         self._may_look = False  # once the cards are seen: rivals may have to be read first
+        self._shown: list[Lane] = []
+        self._from: dict[str, int] = {}  # where each lane was before it set out
+        self._left_s = 0.0
 
     @property
     def _is_seen(self) -> bool:
@@ -56,11 +65,12 @@ class Race(Part):
     def lanes(self) -> list[Lane]:
         """All runners, the first place first; equals share a place."""
         at_ms, own = self._table.elapsed_ms, self._table.game.score or 0
-        scores: list[tuple[int, bool, str]] = [(own, True, msg_p("a player", "You"))]
-        scores += [(rival.score_at(at_ms), False, rival.name) for rival in self._rivals()]
+        others = [(rival.score_at(at_ms), False, rival.name) for rival in self._rivals()]
+        scores = [(own, True, msg_p("a player", "You")), *others]
         scores.sort(key=lambda each: (-each[0], not each[1]))
+        lead = ahead(own, max(score for score, _, _ in others)) if others else ""
         return [
-            Lane(1 + sum(other[0] > score for other in scores), name, score, is_own)
+            Lane(1 + sum(other[0] > score for other in scores), name, score, is_own, lead if is_own else "")
             for score, is_own, name in scores
         ]
 
@@ -80,58 +90,18 @@ class Race(Part):
 
     def on_tick(self) -> None:
         now = self._table.elapsed_ms // 1000, self._table.game.score
-        if self._may_look and self._is_seen and now != self._looked_at:
+        if self._may_look and self._table.bars.strip_px and now != self._looked_at:
             self._looked_at = now
-            self.look()
+            self._look()
 
     def on_action(self, action: Action, before: Position) -> None:
         self._looked_at = None
 
-    def look(self) -> None:
-        """Shows how the race stands now."""
-
-
-class OwnBest(Race):
-    """In practice: ahead of one's best game, or behind it, beside the score."""
-
     def before_layout(self) -> None:
-        bars = self._table.bars
-        bars.beside = Field("", "▲ 0000", "body") if self._is_seen else None
+        self._table.bars.strip_px = STRIP_PX if self._is_seen and self._has_rivals() else 0
         self._looked_at = None
 
-    def look(self) -> None:
-        bars, rivals = self._table.bars, self._rivals()
-        if bars.beside is None or not rivals:
-            return
-        own, best = self._table.game.score or 0, rivals[0].score_at(self._table.elapsed_ms)
-        bars.beside.text, bars.beside.colour = ahead(own, best), GOLD if own >= best else WARNING
-        self._table.redraw(bars.beside.box)
-
-    @property
-    def words(self) -> str:
-        rivals = self._rivals()
-        if not rivals:
-            return NOBODY
-        difference = (self._table.game.score or 0) - rivals[0].score_at(self._table.elapsed_ms)
-        if difference < 0:
-            return msg("{points} behind your best game", points=-difference)
-        return msg("{points} ahead of your best game", points=difference)
-
-
-class Lanes(Race):
-    """In a round: lanes for up to four in a strip below the header, which change places with a slide."""
-
-    def __init__(self, table: Table, rivals: Callable[[], Sequence[Rival]]) -> None:
-        super().__init__(table, rivals)
-        self._shown: list[Lane] = []
-        self._from: dict[str, int] = {}  # where each lane was before it set out
-        self._left_s = 0.0
-
-    def before_layout(self) -> None:
-        self._table.bars.strip_px = STRIP_PX if self._is_seen else 0
-        self._looked_at = None
-
-    def look(self) -> None:
+    def _look(self) -> None:
         lanes = self.lanes
         own = next(index for index, lane in enumerate(lanes) if lane.is_own)
         first = lanes[:MOST_LANES] if own < MOST_LANES else [*lanes[: MOST_LANES - 1], lanes[own]]
@@ -152,7 +122,7 @@ class Lanes(Race):
 
     def draw_above(self) -> Sequence[Picture]:
         strip, pictures = self._table.bars.strip, self._table.context.pictures
-        if not self._is_seen or not self._shown or not strip.height:
+        if not self._shown or not strip.height:
             return ()
         wide = strip.width / len(self._shown)
         leads = max(1, *(lane.score for lane in self._shown))
@@ -170,7 +140,7 @@ def _lane(pictures: Pictures, lane: Lane, size: tuple[int, int], leads: int) -> 
     """Place, name and score, and beneath them how far the score is on its way to that of the first."""
     px, colour = pictures.px, GOLD if lane.is_own else TEXT
     picture = pygame.Surface(size, pygame.SRCALPHA)
-    score = pictures.text(verbatim(str(lane.score)), "small", colour, True)
+    score = pictures.text(verbatim(f"{lane.score}  {lane.lead}".rstrip()), "small", colour, True)
     inner = size[0] - 2 * px(14)
     place = msg("{place} {name}", place=lane.place, name=lane.name)
     name = pictures.text(

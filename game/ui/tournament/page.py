@@ -108,7 +108,7 @@ class TournamentScreen(ButtonScreen):
             own = self.part.own_name
             watch = msg("Watch round {number}", number=number)
             # Translators: A button: a player's game is shown again, beside the game of who looks.
-            compare = msg("Compare with mine")
+            compare = msg("Compare round {number} with mine", number=number)
             self._tools[player, number] = [
                 Button(
                     word, icon, partial(self._watch, player, number, beside), shows_word=False, about=player

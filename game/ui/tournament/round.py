@@ -15,7 +15,7 @@ import pygame
 from game.cards import card
 from game.message import Message, joined, msg, msg_p, verbatim
 from game.play.game import ControlAction, GameSnapshot, Playable
-from game.play.phrases import minutes, tenths
+from game.play.phrases import listed, minutes, tenths
 from game.rounds.asking import UNREACHABLE
 from game.rounds.port import TIME_IS_OVER, Conditions, Referee, Turn
 from game.rounds.session import RefereeChange, RoundSession, turned_words
@@ -45,7 +45,7 @@ from game.ui.table.bars import Weight
 from game.ui.table.hand import CardController, Selection
 from game.ui.table.last_minute import LastMinute
 from game.ui.table.part import Mode, Part
-from game.ui.table.race import STRIP_PX, Lanes
+from game.ui.table.race import STRIP_PX, Race
 from game.ui.table.table import Table
 from game.ui.table.view import BarValues
 from game.ui.tournament.words import conditions, fingerprint
@@ -73,7 +73,7 @@ def round_table(context: Context, referee: Referee) -> Table:
     if isinstance(session, RoundSession):
         hand = RoundHand(table, session)
         last.append(Listening(table, hand, referee, session))
-    lanes = Lanes(table, referee.rivals)
+    lanes = Race(table, referee.rivals)
     if referee.conditions.players > 1:
         last.append(lanes)
     mode = Round(table, hand, variant, referee, lanes)
@@ -200,7 +200,7 @@ class Round(Mode):
     """A round played once."""
 
     def __init__(
-        self, table: Table, hand: CardController, variant: Rush, referee: Referee, lanes: Lanes
+        self, table: Table, hand: CardController, variant: Rush, referee: Referee, lanes: Race
     ) -> None:
         self._table, self._hand, self._variant, self._lanes = table, hand, variant, lanes
         self._referee, self._number = referee, referee.round_number
@@ -328,6 +328,7 @@ COUNT_FROM = 3
 POLL_S = 0.02
 """How often it is looked whether a round that is being begun is there."""
 WARNED = msg("The clock starts when you see the cards and does not stop: no pause, no hint, no second try.")
+MOST_NAMED = 7
 LEANS = (14.0, 0.0, -14.0)
 TOGETHER = msg(
     "All clocks start together when the countdown ends, and do not stop: no pause, no hint, no second try."
@@ -360,7 +361,7 @@ class ReadyScreen(ButtonScreen):
     def spoken_lines(self) -> Sequence[str]:
         if self._since_ns is not None:
             return [self._counted]
-        return [self._name, self._conditions, self._warned, *self._deck]
+        return [self._name, self._conditions, self._warned, *self._notes]
 
     @property
     def _played(self) -> Conditions:
@@ -375,9 +376,12 @@ class ReadyScreen(ButtonScreen):
         return joined(BETWEEN_FACTS, conditions(self._played.game, self._played.rounds))
 
     @property
-    def _deck(self) -> Sequence[str]:
-        """What may be known of its deck."""
-        return fingerprint(self._referee.commitment(self._turn.number))
+    def _notes(self) -> Sequence[str]:
+        """Who else plays, unless they are many, and what may be known of the deck."""
+        players = [row.player.label for row in self._referee.standings(self._turn.number - 1)]
+        others = [player for player in players if player != self._turn.player]
+        against = [msg("Against {players}", players=listed(others))] if 0 < len(others) <= MOST_NAMED else []
+        return [*against, *fingerprint(self._referee.commitment(self._turn.number))]
 
     @property
     def _until_start_s(self) -> float | None:
@@ -523,7 +527,7 @@ class ReadyScreen(ButtonScreen):
         pictures, (width, height) = self.context.pictures, self.canvas.size
         self._centred(surface, self._name, "large", TEXT, True, height * 0.06)
         self._centred(surface, self._conditions, "small", QUIET, False, height * 0.06 + pictures.px(36))
-        self._paint_lines(surface, self._deck, height * 0.06 + pictures.px(36 + 18))
+        self._paint_lines(surface, self._notes, height * 0.06 + pictures.px(36 + 18))
         if self._since_ns is None:
             self._paint_backs(surface)
         else:

@@ -120,6 +120,7 @@ class Table:
         )
         self.context.is_heard = False  # a test listens in, and letters are what they are for who looks
         self.context.profile.first_steps.update(dict.fromkeys(VARIANTS, SHOWN))
+        self.context.profile.options["one-three-back rows"] = "once"
         self.context.settings.clock_begins, self.context.settings.one_click = "at once", False
         self.context.settings.stock_twice = True  # a test has quick fingers
         self.shown = 0  # how often a picture was presented

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, cast
 
 from game.message import msg, msg_n, msg_p
@@ -10,11 +11,13 @@ from game.play.game import Action
 from game.rules.one_three_back import DECK, OneThreeBack
 from game.rules.position import Position
 from game.solver.answer import Verdict
+from game.storage.files import StorageError
 from game.ui.drawing.theme import GOLD, QUIET
 from game.ui.forms.panel import MenuItem, Panel, PanelLine
 from game.ui.forms.widgets import Button
 from game.ui.games.one_three_back.grid_scroll import GridScroll
 from game.ui.games.one_three_back.hand import PossibleMoves, grid_seat
+from game.ui.games.one_three_back.scroll import ROWS
 from game.ui.games.one_three_back.view import OneThreeBackView
 from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, SettingRow, practised
@@ -30,6 +33,9 @@ if TYPE_CHECKING:
 MASTERLY, VERY_GOOD, GOOD, FAIR = 3, 6, 10, 15
 """Maximum number of stacks for each grade."""
 PAR_S = 5.0
+MORE_ROWS = msg("More rows")
+ASKED = "one-three-back rows"
+"""Option of the profile that is there once more rows were offered."""
 
 
 class OneThreeBackPractice(PracticeMode):
@@ -42,7 +48,7 @@ class OneThreeBackPractice(PracticeMode):
         self._par = Par(table, self._show_par)
 
     def parts(self) -> Sequence[Part]:
-        return *super().parts(), self._par
+        return *super().parts(), self._par, RowsQuestion(self.table)
 
     def own_buttons(self) -> Sequence[Button]:
         return self._moves.buttons()
@@ -103,6 +109,37 @@ def tell_nothing_goes_home(table: Table) -> bool:
     """Answers the key that sends cards home."""
     table.say(msg("Nothing goes home here. V marks the possible moves."))
     return True
+
+
+class RowsQuestion(Part):
+    """Offers more rows once: with the first stack beyond three rows, where the window has room."""
+
+    def __init__(self, table: Table) -> None:
+        self._table, self._view = table, cast(OneThreeBackView, table.view)
+
+    def on_action(self, action: Action, before: Position) -> None:
+        table, options = self._table, self._table.context.profile.options
+        needed, most = self._view.rows(table.game.position), self._view.most_rows(table.space)
+        if needed <= ROWS or most == ROWS or table.context.settings.more_rows or ASKED in options:
+            return
+        options[ASKED] = "once"
+        self._save()
+        buttons = [
+            Button(MORE_ROWS, "check", self._choose, is_strong=True),
+            Button(msg("Keep three"), "close", table.close_panel),
+        ]
+        line = PanelLine(msg("This window has room for {count} rows, with smaller cards.", count=most))
+        table.show_panel(Panel(msg("Show more rows?"), [line], buttons, escape=1))
+
+    def _choose(self) -> None:
+        self._table.context.settings.more_rows = True
+        self._save()
+        self._table.close_panel()
+        self._table.resize(self._table.canvas)
+
+    def _save(self) -> None:
+        with suppress(StorageError):  # then it is asked once more
+            self._table.context.profile.save()
 
 
 class Par(Part):
@@ -174,7 +211,7 @@ def _charts(totals: Totals) -> list[Chart]:
 
 
 SETTINGS = (
-    SettingRow(msg("More rows"), msg("More than three if they fit"), "more_rows"),
+    SettingRow(MORE_ROWS, msg("More than three if they fit"), "more_rows"),
     SettingRow(msg("Possible moves"), msg("Stacks that can be merged are marked; V"), "possible_moves"),
 )
 ONE_THREE_BACK = GameTables(

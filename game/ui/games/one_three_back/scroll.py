@@ -20,6 +20,8 @@ MAX_ROWS = 18
 """All cards of a pack, each a stack of its own, fill no more."""
 GAP = 0.11
 """Between two stacks, in card widths."""
+ROW_GAP = 0.16
+"""Between two rows at least: a stack of the whole pack rises into it."""
 BAR_GAP = 0.16
 DECK_RISES = 0.06
 """Additional height of a full deck, in card widths."""
@@ -52,7 +54,7 @@ def rows_that_fit(room: Box, bar_px: float, least_card_px: float) -> int:
     least = max(MIN_CARD_PX, ceil(least_card_px))
     if _width_by_width(room, bar_px) < least:
         return ROWS
-    return min(MAX_ROWS, max(ROWS, int(room.height / (least * (CARD_RATIO + GAP)))))
+    return min(MAX_ROWS, max(ROWS, int(room.height / (least * (CARD_RATIO + ROW_GAP)))))
 
 
 def _width_by_width(room: Box, bar_px: float) -> float:
@@ -60,7 +62,7 @@ def _width_by_width(room: Box, bar_px: float) -> float:
 
 
 def _card_width(room: Box, rows: int, bar_px: float) -> int:
-    by_height = room.height / rows / (CARD_RATIO + GAP)
+    by_height = room.height / rows / (CARD_RATIO + ROW_GAP)
     return max(MIN_CARD_PX, int(min(by_height, _width_by_width(room, bar_px))))
 
 

@@ -115,9 +115,11 @@ class OneThreeBackView(View[OneThreeBack]):
 
     def view_rows(self, space: Space) -> int:
         """Number of rows in view."""
+        return self.most_rows(space) if space.settings.more_rows else ROWS
+
+    def most_rows(self, space: Space) -> int:
+        """Number of rows that a window has room for."""
         pictures = space.pictures
-        if not space.settings.more_rows:
-            return ROWS
         return rows_that_fit(_beside_count(space), pictures.px(BAR_PX), MIN_CARD_PX * pictures.unit)
 
     def grid(self, space: Space) -> Grid:

@@ -279,7 +279,7 @@ class ThreeShufflesView(View[ThreeShuffles]):
         for row in range(-(-len(FANS) // across)):
             counts = _counts(position, row, table, _legible(space))
             left = min(table.cells_x[: len(counts)])
-            sizes = table.card[0], table.cell_px, table.gap_px, _legible(space)
+            sizes = table.card[0], table.cell_px, table.gap_px, max(FAN_ACROSS, _legible(space))
             shares = share_row(counts[::step], *sizes)[::step]
             fans = FANS[across * row : across * (row + 1)]
             slots += [
