@@ -36,15 +36,17 @@ def mark_contrasts(table: Table, ground: RGB) -> dict[str, float]:
         "cursor": marks.cursor(box),
     }
     found = {}
-    for what in (*pictures, *(() if ground == FACE else ("pile",))):  # no empty pile lies on a card
+    for what in (*pictures, *(() if ground == FACE else ("pile", "sign"))):  # no empty pile lies on a card
         surface = pygame.Surface((200, 220))
         surface.fill(ground)
         if what in pictures:
             surface.blits(pictures[what])
         else:
-            marks.paint_empty(surface, box, ("", ""))
-        line = pygame.surfarray.array3d(surface)[85]  # a column of pixels: it crosses the line twice
-        told = contrast(line, numpy.broadcast_to(numpy.array(ground), line.shape))
+            marks.paint_empty(surface, box, ("icon", "suit_C") if what == "sign" else ("", ""))
+        # A column of pixels crosses the line twice; of a suit's sign it is compared with its empty pile.
+        line = pygame.surfarray.array3d(surface)[85]
+        line, base = (line[60:-60], line[60]) if what == "sign" else (line, numpy.array(ground))
+        told = contrast(line, numpy.broadcast_to(base, line.shape))
         found[what] = float(sorted(told)[-2])
     return found
 

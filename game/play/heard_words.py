@@ -7,8 +7,8 @@ from enum import StrEnum
 from functools import reduce
 
 from game.cards import Card
-from game.message import Message, joined, labelled, msg, msg_n, msg_p
-from game.play.game import Action
+from game.message import Message, joined, labelled, msg, msg_n, msg_p, verbatim
+from game.play.game import Action, ControlAction
 from game.play.move_words import CAME_OF_IT, DONE, SAID, and_more, describe_event
 from game.play.phrases import either
 from game.play.pile_words import describe_pile, pile_name
@@ -107,6 +107,9 @@ def heard_event(
     >>> heard_event(rush, move, move, table, rush.apply(table, move), Detail.MEDIUM)
     '9♦ to 10♠; column 1: empty'
     """
+    landmark = variant.landmark(after, STOCK) if move == STOCK and action is ControlAction.UNDO else None
+    if landmark is not None and detail is not Detail.FULL:  # the cards that go again are of no use
+        return msg("undone: {what}", what=landmark.name)
     wording = SAID if detail is Detail.FULL else DONE
     told = describe_event(variant, action, move, before, after, wording, counts)
     if not told or move is None:
@@ -231,7 +234,7 @@ def what_can_move(variant: Variant, position: Position) -> Message:
     >>> rush = find_variant("rush")
     >>> table = "pile t1 (3C) 9D\\npile t2 TS\\npile t3 TC\\npile t4 AH\\npile stock (2C)"
     >>> print(what_can_move(rush, rush.position_from_text(table)))
-    9♦: column 2 or column 3; A♥: home; the stock
+    9♦, column 1: to 2 or 3; A♥, column 4: home; the stock
     """
     ways: dict[tuple[int, int], list[int]] = {}
     has_stock = False
@@ -244,10 +247,27 @@ def what_can_move(variant: Variant, position: Position) -> Message:
     told: list[str] = []
     for (pile, count), targets in ways.items():
         cards = _moved(position.piles[pile][-count], count)
-        told.append(labelled(cards, either(_places(variant, position, targets))))
+        where = msg("{card}, {pile}", card=cards, pile=pile_name(variant, pile))
+        told.append(labelled(where, either(_short_places(variant, position, targets))))
     if has_stock:
         told.append(variant.pile_names.stock.name)
     return joined("; ", told) if told else msg("No card can be played.")
+
+
+def _short_places(variant: Variant, position: Position, targets: Sequence[int]) -> list[Message]:
+    """The piles where cards may go, columns by their numbers alone."""
+    columns = [pile for pile, place in enumerate(variant.piles) if place.kind is PileKind.COLUMN]
+    numbers: list[Message] = []
+    for target in targets:
+        if target in columns:
+            number = verbatim(str(columns.index(target) + 1))
+            # Translators: a column where cards may go.
+            numbers.append(number if position.piles[target] else msg("{pile}, empty", pile=number))
+    others = _places(variant, position, [target for target in targets if target not in columns])
+    if not numbers:
+        return others
+    # Translators: {places} are the numbers of columns: “to 2 or 3”.
+    return [msg_p("where cards may go", "to {places}", places=either(numbers)), *others]
 
 
 def _moved(card: Card, count: int) -> str:

@@ -7,7 +7,7 @@ nothing is drawn, and no time spent, while nothing moves.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
@@ -30,12 +30,12 @@ from game.ui.hands import Hands
 from game.ui.navigation import NO_CODE
 from game.ui.routes import ScreenNavigation
 from game.ui.screen import Context, Screen
-from game.ui.spoken import WidgetDescription, closed
+from game.ui.spoken import ScreenDescription, closed
 from game.ui.window.services import Services
 from game.ui.window.window import LOST, Window
 
 if TYPE_CHECKING:
-    from game.ui.narrator import Narrator, Piles
+    from game.ui.narrator import Narrator
     from game.ui.reader import ScreenReader
 
 STEP_S = 1 / 120
@@ -318,10 +318,10 @@ class App:
             self._has_left, self._has_freed = False, True
             gc.collect()  # a screen's parts know each other, and its pictures are large
 
-    def _hear(self, sentence: str) -> None:
+    def _hear(self, sentence: str, passes: bool = False) -> None:
         self._unheard, self._is_told = sentence, bool(sentence)  # by a reader that is still to come
         for narrator in self._narrators:
-            narrator.hear(sentence)
+            narrator.hear(sentence, passes)
 
     def _language(self) -> Translator:
         return self.context.pictures.language
@@ -496,7 +496,7 @@ class App:
 def _narrator(
     put: Callable[[str], None],
     language: Callable[[], Translator],
-    show: Callable[[str, WidgetDescription, Sequence[str], Piles], None] | None = None,
+    show: Callable[[ScreenDescription], None] | None = None,
 ) -> Narrator:
     from game.ui.narrator import Narrator  # few need it
 

@@ -11,7 +11,7 @@ from game.language import Translator
 from game.message import joined, msg
 from game.play.pile_words import read_aloud
 from game.ui.screen import Screen
-from game.ui.spoken import Role, ScreenDescription, WidgetDescription, closed
+from game.ui.spoken import FigureTable, Role, ScreenDescription, WidgetDescription, closed
 
 MAX_LINES = 12
 """Maximum number of new lines read at once; of more, the first is read and the rest can be walked through."""
@@ -29,15 +29,14 @@ class Narrator:
         self,
         put: Callable[[str], None],
         language: Callable[[], Translator],
-        show: Callable[[str, WidgetDescription, Sequence[str], Piles], None] | None = None,
+        show: Callable[[ScreenDescription], None] | None = None,
     ) -> None:
         """`put` gets the lines, in words alone.
 
-        `show` gets title, focus, lines and piles after each look, for a screen reader that announces the
-        focus itself.
+        `show` gets all of the screen after each look, for a screen reader that announces the focus itself.
         """
         self._put, self._language, self._show = put, language, show
-        self._said: list[str] = []
+        self._said: list[tuple[str, bool]] = []
         self._screen: Screen | None = None
         self._before = ScreenDescription("")
         self._log: deque[str] = deque(maxlen=MAX_LOG)  # what was told
@@ -71,10 +70,10 @@ class Narrator:
         self._line = max(0, min(len(lines) - 1, self._line + steps))
         self._tell(lines[self._line])
 
-    def hear(self, sentence: str) -> None:
-        """Notes a sentence shown in this frame."""
+    def hear(self, sentence: str, passes: bool = False) -> None:
+        """Notes a sentence of this frame; one that `passes`, as the time does, is never repeated."""
         if sentence:
-            self._said.append(sentence)
+            self._said.append((sentence, passes))
 
     def look(self, screen: Screen) -> None:
         """Reads this frame's sentences and the changes on the screen."""
@@ -86,21 +85,27 @@ class Narrator:
         is_news = screen is self._screen and spoken.lines
         focus = spoken.focus
         card = focus.name if focus is not None and focus.role is Role.CARD else ""
-        for line in (*said, *seen) if is_news else (*seen, *said):
-            if line:
-                self._tell(line, aloud=self._show is None or line != card)
+        lines = [(line, False) for line in seen if line]
+        for line, passes in (*said, *lines) if is_news else (*lines, *said):
+            self._tell(line, self._show is None or line != card, passes)
         if self._show is not None:
-            self._show(
-                self._read(spoken.title),
-                self._described(focus),
-                [self._read(line) for line in spoken.lines if line],
-                self._piles(spoken.piles),
-            )
+            self._show(self._whole(spoken))
         if focus is not None and not card and (seen or not focus.is_like(self._before.focus)):
             before = None if seen else self._before.focus
-            if told := focus.told(before):
+            if (told := focus.told(before)) and told not in seen:
                 self._tell(told, self._show is None)
         self._screen, self._before = screen, spoken
+
+    def _whole(self, spoken: ScreenDescription) -> ScreenDescription:
+        """All of a screen in the player's language, each line once."""
+        figures, read = spoken.figures, self._read
+        if figures is not None:
+            headings, rows = map(read, figures.headings), [[*map(read, row)] for row in figures.rows]
+            figures = FigureTable([*headings], rows, figures.lines)
+        of_figures = () if figures is None else figures.lines
+        lines = [read(line) for line in spoken.lines if line and line not in of_figures]
+        focus = self._described(spoken.focus)
+        return ScreenDescription(read(spoken.title), lines, focus, self._piles(spoken.piles), figures)
 
     def _described(self, focus: WidgetDescription | None) -> WidgetDescription:
         """What has the focus in the player's language, with its place among the others."""
@@ -118,11 +123,13 @@ class Narrator:
             self._piles_read = piles, read
         return self._piles_read[1]
 
-    def _tell(self, line: str, aloud: bool = True) -> None:
+    def _tell(self, line: str, aloud: bool = True, passes: bool = False) -> None:
         """Reads a line and remembers it; one that is not `aloud` is read by the screen reader."""
-        self._log.append(self._read(line))
+        read = self._read(line)
+        if not passes:
+            self._log.append(read)
         if aloud:
-            self._put(self._log[-1])
+            self._put(read)
 
     def _read(self, words: str) -> str:
         """The words in the player's language, as they are read aloud."""
@@ -135,8 +142,10 @@ class Narrator:
         lines = [line for line in spoken.lines if line and (is_other or line not in self._before.lines)]
         if is_other:
             self._line = 0
-        if len(lines) > MAX_LINES:
-            self._line = list(spoken.lines).index(lines[0]) + 1
+        brief = spoken.brief if is_other else 0
+        if len(lines) > (brief or MAX_LINES):
+            told = lines[: brief or 1]
+            self._line = list(spoken.lines).index(told[-1]) + 1
             # Translators: told of a page of so many lines, after the first of them; Ctrl+↓ are keys.
-            lines = [lines[0], msg("Ctrl+↓ reads on, lines: {count}", count=len(lines))]
+            lines = [*told, msg("Ctrl+↓ reads on, lines: {count}", count=len(lines))]
         return [spoken.title, *lines] if is_other else lines

@@ -3,30 +3,35 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
-from game.ui.spoken import Role, WidgetDescription, closed
+from game.ui.spoken import Role, ScreenDescription, WidgetDescription, closed
 
-WINDOW, PAGE, PILES, LINES = 1, 2, 1 << 24, 1 << 32
-"""Numbers of parts; piles and lines count from these on, and the cards of a pile from it on."""
+WINDOW, PAGE, PILES, FIGURES, LINES = 1, 2, 1 << 24, 1 << 25, 1 << 32
+"""Numbers of parts; piles, figures and lines count from these on, and the cards of a pile from it on."""
 IN_A_PILE = 1 << 10
 """Cards that have a number in a pile."""
 GROUPS, RUNS = 1 << 26, 1 << 27
 """Numbers of what the focus is part of, and of its text, count from its own and these on."""
 ROLES = {
     Role.ITEM: "LIST_ITEM",
+    Role.ROW: "LIST_ITEM",
     Role.CARD: "LIST_ITEM",
     Role.BUTTON: "BUTTON",
     Role.MENU: "BUTTON",
     Role.SWITCH: "SWITCH",
+    Role.CHECK: "CHECK_BOX",
     Role.RADIO: "RADIO_BUTTON",
+    Role.TAB: "TAB",
     Role.SPIN: "SPIN_BUTTON",
     Role.SLIDER: "SLIDER",
     Role.ENTRY: "TEXT_INPUT",
 }
 """Roles by accesskit's names."""
-TELL_THEMSELVES = (Role.SWITCH, Role.SLIDER, Role.ENTRY)
+PARTS_OF = {Role.ROW: "LIST", Role.RADIO: "RADIO_GROUP", Role.TAB: "TAB_LIST"}
+"""Of what these are part where they know which they are of how many."""
+TELL_THEMSELVES = (Role.SWITCH, Role.CHECK, Role.SLIDER, Role.ENTRY)
 """Of these a reader hears the change of a value; of others that something else has the focus."""
 Connection = tuple[Any, Callable[[bool], Any] | None]
 """An adapter of accesskit, and what tells it whether the window has the keyboard, if it needs to be told."""
@@ -46,11 +51,9 @@ class ScreenReader:
         import accesskit
 
         self._kit = accesskit
-        self._title = "Patience Arcade"
+        self._seen = ScreenDescription("Patience Arcade")
         self._focus = WidgetDescription("")
         self._said = ""
-        self._lines: Sequence[str] = ()
-        self._piles: Sequence[tuple[str, Sequence[str]]] = ()
         self._number = self._focus_number = PAGE
         self.is_asked = False
         """Whether a reader has asked for the window since it was opened."""
@@ -67,23 +70,17 @@ class ScreenReader:
         """Has a line read out, together with others of the same frame."""
         self._said = f"{self._said} {closed(line)}".strip()
 
-    def show(
-        self,
-        title: str,
-        focus: WidgetDescription,
-        lines: Sequence[str],
-        piles: Sequence[tuple[str, Sequence[str]]] = (),
-    ) -> None:
-        """Brings the tree up to date at the end of a frame: `focus` has no name where nothing has it."""
-        seen = title, focus, lines, piles
-        if not self._said and seen == (self._title, self._focus, self._lines, self._piles):
+    def show(self, seen: ScreenDescription) -> None:
+        """Brings the tree up to date at the end of a frame."""
+        focus = seen.focus or WidgetDescription("")
+        if not self._said and seen == self._seen:
             return
         # What has the focus now is another part than before, and so is each thing said: both are told then.
         self._number += 2
         before, is_same = self._focus, focus.role in TELL_THEMSELVES
         if not focus.name or focus.name != before.name or (focus.value != before.value and not is_same):
             self._focus_number = self._number + 1
-        self._title, self._focus, self._lines, self._piles = seen
+        self._seen, self._focus = seen, focus
         self._raise(self._adapter.update_if_active(self._tree))
         self._said = ""
 
@@ -101,10 +98,14 @@ class ScreenReader:
     def _tree(self) -> Any:
         kit, focus = self._kit, self._focus
         window = kit.Node(kit.Role.WINDOW)
-        window.set_label(self._title)
+        window.set_label(self._seen.title)
         nodes, has_focus = [(WINDOW, window), *self._page()], bool(focus.name or focus.value)
         top = [number for number, _ in nodes[1:] if number < LINES]
-        if self._piles:
+        if self._seen.figures is not None:
+            figures = self._figures()
+            nodes += figures
+            top.append(figures[-1][0])
+        if self._seen.piles:
             lists = self._pile_lists()
             nodes += lists
             top += [number for number, _ in lists if number >= PILES and not (number - PILES) % IN_A_PILE]
@@ -129,33 +130,42 @@ class ScreenReader:
         item = kit.Node(getattr(kit.Role, ROLES[focus.role]))
         item.set_description(focus.more)
         item.set_label(focus.name or focus.value)
-        parts = [(self._focus_number, item)]
-        if focus.role in (Role.ITEM, Role.BUTTON, Role.MENU):
+        if focus.role in (Role.ITEM, Role.MENU):
             item.set_label(focus._replace(more="").told(None))
             if focus.role is Role.MENU:
                 item.set_has_popup(kit.HasPopup.MENU)
-        elif focus.role is Role.SWITCH:
-            item.set_toggled(kit.Toggled.TRUE if state[0] else kit.Toggled.FALSE)
-        elif focus.role is Role.RADIO:
-            item.set_label(focus.value)
-            item.set_toggled(kit.Toggled.TRUE if state[0] else kit.Toggled.FALSE)
-            item.set_position_in_set(state[0])
-            item.set_size_of_set(state[1])
-            group = kit.Node(kit.Role.RADIO_GROUP)
-            group.set_label(focus.name)
-            group.set_children([self._focus_number])
-            parts.append((self._focus_number + GROUPS, group))
-        elif focus.role is Role.SLIDER:
+        elif focus.role is Role.BUTTON:
+            if focus.value:
+                item.set_disabled()
+        elif focus.role in (Role.SPIN, Role.SLIDER):
             now, least, most = state
             item.set_numeric_value(float(now))
             item.set_min_numeric_value(float(least))
             item.set_max_numeric_value(float(most))
             item.set_value(focus.value)
         elif focus.role is Role.ENTRY:
-            parts = self._entry(item)
+            return self._entry(item)
         else:
-            item.set_value(focus.value)
-        return parts
+            return self._chosen(item)
+        return [(self._focus_number, item)]
+
+    def _chosen(self, item: Any) -> list[tuple[int, Any]]:
+        """A switch, or one of several choices with what they are part of."""
+        kit, focus, state = self._kit, self._focus, self._focus.state
+        if focus.role is Role.TAB:
+            item.set_selected(bool(state[0]))
+        elif focus.role is not Role.ROW:
+            item.set_toggled(kit.Toggled.TRUE if state[0] else kit.Toggled.FALSE)
+        if len(state) == 1:
+            return [(self._focus_number, item)]
+        item.set_label(focus.value)
+        if state[0]:  # else none of them is chosen
+            item.set_position_in_set(int(state[0]) - 1)
+            item.set_size_of_set(int(state[1]))
+        group = kit.Node(getattr(kit.Role, PARTS_OF[focus.role]))
+        group.set_label(focus.name)
+        group.set_children([self._focus_number])
+        return [(self._focus_number, item), (self._focus_number + GROUPS, group)]
 
     def _entry(self, item: Any) -> list[tuple[int, Any]]:
         """A text field and its text, with the selection."""
@@ -176,7 +186,7 @@ class ScreenReader:
         """The piles as lists of cards; that under the cursor has the focus."""
         kit, focus = self._kit, self._focus
         nodes: list[tuple[int, Any]] = []
-        for pile, (name, cards) in enumerate(self._piles):
+        for pile, (name, cards) in enumerate(self._seen.piles):
             first, listed = PILES + pile * IN_A_PILE, []
             named = kit.Node(kit.Role.LIST)
             named.set_label(name)
@@ -195,13 +205,34 @@ class ScreenReader:
         """The lines of the page as a list that can be walked; nothing where there are none."""
         kit = self._kit
         page, lines = kit.Node(kit.Role.LIST), []
-        for number, words in enumerate(self._lines, start=LINES):
+        for number, words in enumerate(self._seen.lines, start=LINES):
             line = kit.Node(kit.Role.LIST_ITEM)
             line.set_label(words)
             lines.append((number, line))
-        page.set_label(self._title)
+        page.set_label(self._seen.title)
         page.set_children([number for number, _ in lines])
         return [(PAGE, page), *lines] if lines else []
+
+    def _figures(self) -> list[tuple[int, Any]]:
+        """The table of the page: a row of headings if there are any, then the others; itself last."""
+        kit, figures, nodes, rows = self._kit, self._seen.figures, list[tuple[int, Any]](), list[int]()
+        assert figures is not None
+        for words in filter(None, (figures.headings, *figures.rows)):
+            cells: list[int] = []
+            for column, word in enumerate(words):
+                first = kit.Role.ROW_HEADER if column == 0 else kit.Role.CELL
+                cell = kit.Node(kit.Role.COLUMN_HEADER if words is figures.headings else first)
+                cell.set_label(word)
+                nodes.append((FIGURES + len(nodes), cell))
+                cells.append(nodes[-1][0])
+            row = kit.Node(kit.Role.ROW)
+            row.set_children(cells)
+            nodes.append((FIGURES + len(nodes), row))
+            rows.append(nodes[-1][0])
+        table = kit.Node(kit.Role.TABLE)
+        table.set_label(self._seen.title)
+        table.set_children(rows)
+        return [*nodes, (FIGURES + len(nodes), table)]
 
 
 def _by_at_spi(kit: Any, activate: Callable[[], Any]) -> Connection:

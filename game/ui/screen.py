@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 PROGRAM = verbatim("Patience Arcade")
 """Its name, the same in every language."""
+CONTINUES = "continues"
+"""Where one comes from who has left a game that goes on."""
 
 
 class Context:
@@ -65,7 +67,7 @@ class Context:
         quit: Callable[[], None],
         saves_folder: Callable[[], Path],  # where the player's saved games are
         load_language: Callable[[str], Translator],  # by what the settings say
-        narrate: Callable[[str], None],  # hears every sentence that the player is told
+        narrate: Callable[..., None],  # hears every sentence that the player is told, and whether it `passes`
         show_folder: Callable[[Path | str], Callable[[], int | None]],  # see `file_manager`
         play_as: Callable[[str], None],  # another player of the machine, by number
     ) -> None:
@@ -88,7 +90,10 @@ class Context:
         self.is_heard = False
         """Whether somebody listens: then letters ask questions at the table."""
         self.came_from = ""
-        """The game of the table that was left last, if it was played by keys: its tile is begun with."""
+        """The game of the table that was left last, if it was played by keys, or CONTINUES.
+
+        Home begins there.
+        """
         self.has_told_keys = False
         """Whether a listener was told the keys of the table."""
         self.rumble: Callable[[], None] = lambda: None

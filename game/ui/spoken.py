@@ -17,12 +17,15 @@ CLOSED = (".", "!", "?", "…", ":")
 class Role(Enum):
     """What a widget is for a screen reader."""
 
-    ITEM = auto()  # one of a list
-    BUTTON = auto()
+    ITEM = auto()  # something to be read
+    ROW = auto()  # of a list; state: which it is of how many
+    BUTTON = auto()  # with a value it cannot be pressed now
     MENU = auto()  # a button that opens more
     SWITCH = auto()  # state: whether it is on
-    RADIO = auto()  # state: which choice it is of how many
-    SPIN = auto()
+    CHECK = auto()  # the same for a button that stays down
+    RADIO = auto()  # state: which choice it is of how many, or of a single button whether it is the one
+    TAB = auto()  # the same where another page is shown
+    SPIN = auto()  # state: its value, the least and the most
     SLIDER = auto()  # state: its value, the least and the most
     ENTRY = auto()  # state: its text, and where a selection begins and the caret is
     CARD = auto()  # state: its pile, and its place there
@@ -63,6 +66,15 @@ class WidgetDescription(NamedTuple):
         return joined(" ", [closed(words), self.more])
 
 
+class FigureTable(NamedTuple):
+    """Figures in rows, as a screen reader has them: the first cell of a row is its heading."""
+
+    headings: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    lines: Sequence[str] = ()
+    """The same, line by line."""
+
+
 class ScreenDescription(NamedTuple):
     """Description of a screen or its panel."""
 
@@ -71,6 +83,10 @@ class ScreenDescription(NamedTuple):
     focus: WidgetDescription | None = None
     piles: Sequence[tuple[str, Sequence[str]]] = ()
     """Of a table the piles, by name, with the names of their cards."""
+    figures: FigureTable | None = None
+    """Which of the lines are a table."""
+    brief: int = 0
+    """So many lines are told when it is seen first, and the others can be walked; 0 leaves that open."""
 
 
 def closed(words: str) -> str:

@@ -22,7 +22,8 @@ def about(table: Table) -> Table:
 
 
 def test_it_tells_version_folders_licences_and_what_is_never_done(about):
-    told = "\n".join(about.narrated)
+    assert about.narrated[-2:] == [f"Patience Arcade {VERSION}", "Ctrl+Down reads on, lines: 13"]
+    told = "\n".join(about.app.screen.spoken.lines)
     assert f"Patience Arcade {VERSION}" in told
     assert str(about.folder) in told
     assert "uses no network unless you open “Online…”" in told

@@ -12,7 +12,7 @@ from game.rules.variant import Outcome, PileKind, Variant
 from game.ui.table.bars import StatusLine, Weight
 from game.ui.tournament.new import NewTournamentScreen
 from tests.heard import ByEar
-from tests.records import LAID, golden
+from tests.records import LAID, golden, position
 from tests.ui.driver import Table
 from tests.ui.driver.listener import Listener
 from tests.ui.screens import SCREENS
@@ -144,15 +144,15 @@ def test_what_a_key_opens_at_home_is_told_and_esc_leads_back_to_where_one_was(
     table: Table, listener: Listener
 ):
     table.go_home().frame(2)
-    while listener.press("tab") != ["Solitaire Rush, Draw 3, Options"]:
+    while listener.press("tab") != ["Solitaire Rush, Draw 3, Options: opens a menu"]:
         pass
     assert listener.press("enter") == ["Solitaire Rush, Draw 3: chosen"]
     assert listener.press("tab") == ["Solitaire Rush, Draw 1"]
-    assert listener.press("esc") == ["Solitaire Rush, Draw 3, Options"]
-    while listener.press("shift+tab") != ["More"]:
+    assert listener.press("esc") == ["Solitaire Rush, Draw 3, Options: opens a menu"]
+    while listener.press("shift+tab") != ["More: opens a menu"]:
         pass
     assert listener.press("enter") == ["Replays"]
-    assert listener.press("esc") == ["More"]
+    assert listener.press("esc") == ["More: opens a menu"]
 
 
 def test_keys_of_a_replay_and_of_a_demonstration_are_answered(table: Table, listener: Listener):
@@ -401,3 +401,57 @@ def test_a_letter_typed_over_a_selected_text_says_what_it_replaces(table):
     table.open(NewTournamentScreen(table.context))
     table.write("x")
     assert "Player 1 replaced" in table.narrated
+
+
+# Short, and back ------------------------------------------------------------------------------------
+def test_a_second_request_repeats_the_hint_with_its_reason_and_odds_and_a_third_the_hint(table, listener):
+    table.start(position("t1 (KC) 7D", "t2 8S")).key("i")
+    table.context.settings.detail = "medium"
+    table.oracle.say(advice=[("t1>t2", 7, 40, 50.0, "", 0.31)])
+    table.frame()
+    move = "7 of diamonds from column 1 to 8 of spades"
+    assert listener.listen()[-1] == move
+    (told,) = listener.press("i")
+    assert told.startswith(f"{move}. turns a card over. ")
+    assert told.endswith("wins about 3 games in 10 from here.")
+    assert listener.press("i") == [move]
+
+
+def test_what_can_move_is_told_with_its_column(laid, listener):
+    laid.context.settings.detail = "medium"
+    assert "; 9 of diamonds, column 1: to 2 or 3; ace of hearts, column 4: home; " in listener.press("m")[0]
+
+
+def test_a_row_that_is_taken_back_is_told_without_its_cards(table, listener):
+    table.context.settings.detail = "medium"
+    table.start(5, game="spider")
+    listener.act("d")
+    assert listener.act("u")[-1] == "undone: a row is dealt"
+
+
+@pytest.mark.usefixtures("laid")
+def test_the_time_is_never_repeated(listener):
+    listener.press("left", "left", "t")
+    assert listener.press("l") == ["column 1: 9 of diamonds"]
+
+
+def test_a_replay_answers_where_one_is(table: Table, listener: Listener):
+    SCREENS["replay: rush"](table)
+    table.frame()
+    listener.listen()
+    assert listener.press("a")[0].startswith("column 1 to column 7: ")
+    assert listener.press("t")[0].startswith("Time: ")
+    SCREENS["side by side: rush"](table)
+    table.frame()
+    listener.listen()
+    assert listener.press("a")[0].count("column 1 to column 7: ") == 2
+
+
+def test_the_ends_of_a_menu_have_keys_and_the_days_of_the_calendar_words(table, listener):
+    table.start(LAID).key("esc").frame()
+    assert listener.press("end")[-1].startswith("File")
+    assert listener.press("home") == ["Continue, Esc"]
+    SCREENS["goals"](table)
+    listener.press("down", "right")
+    assert listener.last == ["Saturday, 21 November: not finished"]
+    assert listener.press("left") == ["Friday, 20 November: not finished"]

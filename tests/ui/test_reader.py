@@ -7,9 +7,10 @@ from unittest.mock import MagicMock, call
 import pytest
 
 from game.ui.reader import ScreenReader, screen_reader
-from game.ui.spoken import WidgetDescription
+from game.ui.spoken import ScreenDescription, WidgetDescription
 from tests.records import position
 from tests.ui.driver import Table
+from tests.ui.screens import SCREENS
 
 HANDLE = 4711
 
@@ -50,7 +51,7 @@ def test_a_reader_that_asks_gets_the_tree_and_hears_of_each_change(kit, platform
     assert reader.is_asked
     assert len(asked) == 1
     reader.say("A move")
-    reader.show("Solitaire Rush", WidgetDescription("9 of diamonds"), ["A line"])
+    reader.show(ScreenDescription("Solitaire Rush", ["A line"], WidgetDescription("9 of diamonds")))
     tree = adapter.update_if_active.call_args.args[0]
     adapter.update_if_active.return_value.raise_events.assert_called_once_with()
     assert tree() is kit.TreeUpdate.return_value
@@ -89,3 +90,44 @@ def test_each_key_cuts_off_what_a_voice_says(tmp_path):
     table.move_to((10, 10)).frame()
     assert voice.hush.call_count == 1
     table.close()
+
+
+def test_each_widget_has_its_role_its_name_and_its_value_apart(table):
+    """Made by accesskit itself, as a reader gets it: the focus of a screen, and what it is part of."""
+    pytest.importorskip("accesskit")
+    trees = []
+    adapter = MagicMock(update_if_active=lambda tree: trees.append(tree()))
+    reader = ScreenReader(lambda: None, lambda *_: (adapter, None))
+
+    def focused(*keys: str) -> tuple[str, str, str]:
+        table.key(*keys).frame()
+        spoken = table.app.screen.spoken
+        reader.show(spoken)
+        nodes = dict(trees[-1].nodes)
+        found = nodes[trees[-1].focus]
+        whole = next((each for each in nodes.values() if trees[-1].focus in (each.children or [])), None)
+        named = "" if whole is None else f"{name(whole.role)} {whole.label}"
+        return name(found.role), found.label, named
+
+    def name(role: object) -> str:
+        return str(role).rpartition(".")[2]
+
+    table.context.is_heard = True
+    SCREENS["settings"](table)
+    assert focused() == ("TAB", "Table", "TAB_LIST All games")
+    assert focused("down") == ("TAB", "none of these", "TAB_LIST One game")
+    assert focused("down") == ("RADIO_BUTTON", "Same as the system", "RADIO_GROUP Contrast")
+    before = trees[-1].focus
+    assert focused("right")[1] == "Normal"
+    assert trees[-1].focus != before, "a change has the focus anew, and is heard"
+    SCREENS["new tournament"](table)
+    assert {focused("tab")[0] for _ in range(9)} >= {"TEXT_INPUT", "SPIN_BUTTON", "RADIO_BUTTON"}
+    SCREENS["replays"](table)
+    assert focused("down")[2].startswith("LIST ")
+    SCREENS["replay: rush"](table)
+    assert ("CHECK_BOX", "Skip pauses") in [focused("tab")[:2] for _ in range(9)]
+    SCREENS["tournament, over"](table)
+    focused("tab")
+    cells = [(name(node.role), node.label) for _, node in trees[-1].nodes]
+    assert ("COLUMN_HEADER", "Player") in cells
+    assert {each for each, _ in cells} >= {"TABLE", "ROW", "ROW_HEADER", "CELL"}

@@ -7,6 +7,7 @@ import pygame
 import pytest
 
 from game.message import verbatim
+from game.storage.catalogues import load_language
 from game.storage.profile import CHOICES
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import unit_for, units_down
@@ -154,6 +155,42 @@ def test_at_200_per_cent_every_word_is_twice_as_large(table, screen, size):
     found = at_200_per_cent(table, SCREENS[screen], size)
     assert found.percent > 199, found.smallest
     assert found.lost == set()
+
+
+@pytest.mark.parametrize(("scale", "code"), [(100, "fr"), (100, "pl"), (200, "en"), (200, "fr"), (200, "pl")])
+def test_buttons_of_the_bar_keep_their_words(make_table, tmp_path, scale, code):
+    table = make_table(size=(900, 640))
+    table.context.settings.scale = scale
+    SCREENS["half: three-shuffles"](table)
+    pictures = table.context.pictures
+    pictures.language = load_language(code, pictures.assets.folder / "languages", tmp_path / code)
+    table.lay_out_again()
+    bars = table.screen.bars
+    assert all(button.shows_word for button in bars.buttons)
+    assert all(button.box.within(bars.top) == button.box for button in bars.buttons)
+    shown = [*bars.buttons, *bars.fields]
+    assert [(a, b) for a, b in pairwise(shown) if a.box.overlap(b.box)] == []
+
+
+@pytest.mark.parametrize(
+    ("screen", "word"),
+    [
+        ("home with everything", "Play"),
+        ("ready", "Start"),
+        ("new tournament", "Start"),
+        ("replay: rush", "Play"),
+    ],
+)
+def test_what_is_meant_most_is_on_the_first_screenful_at_200_per_cent(make_table, screen, word):
+    table = make_table(size=(900, 640))
+    table.context.settings.scale = 200
+    SCREENS[screen](table)
+    table.frame()
+    meant = next(each for each in table.app.screen.pressables if getattr(each, "is_strong", False))
+    assert meant.word in (word, "Continue")
+    assert meant.box.y + meant.box.height <= 640
+    if screen == "replay: rush":
+        assert table.context.pictures.card_width >= 50, "its cards can be read"
 
 
 def test_a_long_sentence_at_a_table_has_two_lines_at_200_per_cent(make_table):

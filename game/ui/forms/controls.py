@@ -89,11 +89,14 @@ class RadioGroup(ButtonGroup):
         choose: Callable[[Any], None],
         lines: int = 1,
         picture: Callable[[Pictures, Any, int, int], pygame.Surface] | None = None,
+        role: Role = Role.RADIO,
     ) -> None:
         """`choices` are words and their values, in at least `lines` lines.
 
-        `picture` draws a value within a width and a height, as high as two lines of words.
+        `picture` draws a value within a width and a height, as high as two lines of words. With the `role`
+        of a tab each choice is another page.
         """
+        self._role = role
         self._high, self._least_rows = (2, 1) if picture else (1, lines)
         self._rows, self._picture = self._least_rows, picture
         self._measured: tuple[object, list[int]] | None = None  # how wide the buttons are
@@ -156,7 +159,7 @@ class RadioGroup(ButtonGroup):
         return WidgetDescription(
             "",
             self.buttons[self._index].word if self._index >= 0 else msg("none of these"),
-            role=Role.RADIO,
+            role=self._role,
             state=(self._index + 1, len(self.buttons)),
         )
 
@@ -197,7 +200,8 @@ class Stepper(ButtonGroup):
 
     @property
     def spoken(self) -> WidgetDescription:
-        return WidgetDescription("", self.words, role=Role.SPIN)
+        state = self._value(), self._values[0], self._values[-1]
+        return WidgetDescription("", self.words, role=Role.SPIN, state=state)
 
     @property
     def words(self) -> str:

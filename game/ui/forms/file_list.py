@@ -18,7 +18,7 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import FAINT, GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import fitting, reason_shown, wrapped, wrapped_anywhere
 from game.ui.forms.widgets import GROUND, At, Widget
-from game.ui.spoken import WidgetDescription, closed
+from game.ui.spoken import Role, WidgetDescription
 
 ROW_PX = 48
 INSET_PX = 5
@@ -77,7 +77,7 @@ class FileList(Widget):
         row = self.rows[self.chosen]
         told = joined(", ", filter(None, (row.name, row.date, row.facts)))
         place = msg("{row}, {number} of {count}", row=told, number=self.chosen + 1, count=len(self.rows))
-        return WidgetDescription("", place)
+        return WidgetDescription("", place, role=Role.ROW, state=(self.chosen + 1, len(self.rows)))
 
     def width(self, pictures: Pictures) -> int:
         return pictures.px(300)
@@ -424,11 +424,18 @@ class TextView(Widget):
         self._lines: Sequence[TextLine] = ()
         self._ends: list[int] = []
         self._whole_px = self._scroll_px = self._step_px = self._bar_px = self._line_px = 0
+        self._told = 0  # which of its lines somebody who walks through it is told
+
+    @property
+    def told(self) -> list[str]:
+        """Its headings and paragraphs."""
+        return [text for part in self.parts for text in (part.heading, *part.paragraphs) if text]
 
     @property
     def spoken(self) -> WidgetDescription:
-        said = (text for part in self.parts for text in (part.heading, *part.paragraphs))
-        return WidgetDescription("", joined(" ", [closed(sentence) for sentence in said if sentence]))
+        lines = self.told
+        place = min(self._told, len(lines) - 1) + 1
+        return WidgetDescription("", lines[place - 1], role=Role.ROW, state=(place, len(lines)))
 
     def width(self, pictures: Pictures) -> int:
         return pictures.px(300)
@@ -488,6 +495,7 @@ class TextView(Widget):
         if event.key not in SCROLLS:
             return False
         steps, views = SCROLLS[event.key]
+        self._told = max(0, min(len(self.told) - 1, self._told + round(steps or views)))
         return self._scroll(steps * self._step_px + views * self.box.height)
 
     # Drawing -------------------------------------------------------------------------------------

@@ -159,6 +159,8 @@ class Focus:
             self.go_to(widgets[first if index is None else (index + step) % len(widgets)])
         elif key in ARROWS:
             self.go_to(widgets[0 if index is None else self._step(widgets, index, key)])
+        elif key in (pygame.K_HOME, pygame.K_END):
+            self.go_to(widgets[0 if key == pygame.K_HOME else -1])
         else:
             return False
         return True

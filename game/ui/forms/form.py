@@ -13,7 +13,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import DOUBLE_CLICK_MS, GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import fitting, wrapped
-from game.ui.forms.file_list import FileList, FileLoader, ReadRow
+from game.ui.forms.file_list import FileList, FileLoader, ReadRow, TextView
 from game.ui.forms.focus import ENTER, PRESS, Focus
 from game.ui.forms.text_field import TextField
 from game.ui.forms.tree import Column, Gap, Node, Size, Text
@@ -74,7 +74,11 @@ class FormScreen(Screen):
         widget = self._focused
         # Before a key was used nothing is seen to be chosen, either.
         has_keyboard = self._shows_ring or widget.is_edited or widget.takes_arrows
-        return ScreenDescription(self.panel.heading, (), self.panel.spoken(widget) if has_keyboard else None)
+        read = [
+            line for row in self.panel.rows if isinstance(row.widget, TextView) for line in row.widget.told
+        ]
+        focus = self.panel.spoken(widget) if has_keyboard else None
+        return ScreenDescription(self.panel.heading, read, focus, brief=1)
 
     @property
     def is_typed_into(self) -> bool:
@@ -166,8 +170,11 @@ class FormScreen(Screen):
         width, height = self.panel.needed(context.pictures, size[0])
         if context.is_large and width > size[0]:
             height = self.panel.needed(context.pictures, width)[1]
-            return width, max(size[1], height)
-        return size[0], max(size[1], height)
+        is_long = context.is_large and height > size[1]
+        if is_long != self.panel.is_long:
+            self.panel.is_long = is_long
+            self.panel.changed()
+        return max(size[0], width) if context.is_large else size[0], max(size[1], height)
 
     @property
     def focused_box(self) -> Box | None:
@@ -620,6 +627,8 @@ class FormPanel:
         they stay where they are."""
         self.reflows = False
         """Whether rows and buttons that are too wide go below each other, as at a larger scale."""
+        self.is_long = False
+        """Whether it is higher than the window: then its buttons come first."""
         self.box = NOWHERE
         self._root: Column | None = None
         self._widgets: list[Widget] = []
@@ -715,7 +724,8 @@ class FormPanel:
             heading = Text(self.heading, "large", GOLD, True, most=1, align=0.5)
             shown = [Beside(self.rows, self._aside, self.heads)] if self.heads else self.rows
             below = Gap(8, grows=self.heads), self._sentence, Gap(10), self._buttons
-            rows: list[Node] = [pads[0], heading, Gap(12), *shown, *below]
+            ordered = (self._buttons, self._sentence, Gap(12), *shown) if self.is_long else (*shown, *below)
+            rows: list[Node] = [pads[0], heading, Gap(12), *ordered]
             self._root = Column([*rows, pads[1]])
         return self._root
 

@@ -304,14 +304,12 @@ class MenuItem(Button):
         shortcut: str = "",
         opens_more: bool = False,
     ) -> None:
-        super().__init__(word, icon, press, refusal)
+        super().__init__(word, icon, press, refusal, role=Role.MENU if opens_more else Role.BUTTON)
         self.shortcut, self.opens_more, self.sign = shortcut, opens_more, ""
 
     @property
     def spoken(self) -> WidgetDescription:
         spoken = super().spoken
-        if self.opens_more:
-            return spoken._replace(role=Role.MENU)
         return spoken._replace(name=joined(", ", [spoken.name, self.key_words])) if self.shortcut else spoken
 
     @property

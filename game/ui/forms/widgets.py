@@ -23,8 +23,12 @@ At = tuple[float, float]
 """A point, in pixels of the canvas."""
 
 NOWHERE = Box(0, 0, 0, 0)
+OPENS = msg_p("a button", "opens a menu")
+"""What is told of a button that opens more of them."""
 GROUND = (0x04, 0x12, 0x0D, 150)
 """Background of sliders and fields."""
+STACK_PAD_PX = 6
+"""Beside, and shared above and below, a word that stands under its icon."""
 RING_PX = 4
 """Between a widget and the ring that shows where the keyboard is."""
 
@@ -126,11 +130,14 @@ class Button(Widget):
         shows_word: bool = True,
         about: str = "",  # what it belongs to, where several bear the same word
         pressed_by: int = 0,  # a key that presses it in a panel
+        role: Role = Role.BUTTON,  # of one that can be chosen: CHECK, RADIO or TAB
     ) -> None:
         self.word, self.icon, self.pressed_by = word, icon, pressed_by
         self.press, self.refusal = press, refusal  # type: ignore[method-assign]
         self.is_strong, self.is_chosen, self.shows_word = is_strong, is_chosen, shows_word
-        self.about = about
+        self.about, self.role = about, role
+        self.is_stacked = False
+        """Whether its word stands below its icon, which takes less width and more height."""
         self.badge: Callable[[Pictures, int], pygame.Surface] | None = None
         """Draws what stands before the word in place of an icon, so many pixels high."""
         self.spoken_word = ""
@@ -144,8 +151,11 @@ class Button(Widget):
         refusal = self.refusal()
         if refusal is not None:
             return WidgetDescription(name, msg("not now"), refusal, Role.BUTTON)
-        value = msg_p("a button", "chosen") if self.is_chosen() else ""
-        return WidgetDescription(name, value, role=Role.BUTTON)
+        if self.role is Role.MENU:
+            return WidgetDescription(name, OPENS, role=Role.MENU)
+        is_chosen = self.is_chosen()
+        value, state = msg_p("a button", "chosen") if is_chosen else "", (int(is_chosen),)
+        return WidgetDescription(name, value, role=self.role, state=state)
 
     @property
     def buttons(self) -> Sequence[Button]:
@@ -153,6 +163,8 @@ class Button(Widget):
 
     def width(self, pictures: Pictures) -> int:
         inner = pictures.text_width(self.word, bold=self.is_strong) if self.shows_word else 0
+        if self.is_stacked:
+            return max(inner, pictures.px(20)) + 2 * pictures.px(STACK_PAD_PX)
         icon = pictures.px(20) if self.icon or self.badge else 0
         between = pictures.px(7) if icon and inner else 0
         width = inner + icon + between + 2 * pictures.px(12 if self.shows_word else 8)
@@ -162,15 +174,15 @@ class Button(Widget):
         enabled = self.refusal() is None
         chosen = self.is_chosen()
         fill: tuple[int, ...] = BUTTON_HOVER if self.is_hot and enabled else BUTTON
+        is_sharp = pictures.choice.high_contrast
         if self.is_strong:
-            fill = (*GOLD, 255 if self.is_hot else 225)
+            fill = (*GOLD, 255 if self.is_hot or is_sharp else 225)
         if chosen:
             fill = (*GOLD, 56 if self.is_hot else 44)
         if not enabled:
             fill = (255, 255, 255, 9)
         fill_rounded(surface, self.box, fill, pictures.px(7))
         ink: RGB = INK if self.is_strong and enabled else TEXT if enabled else QUIET
-        is_sharp = pictures.choice.high_contrast
         if self.is_hot:
             rim = pictures.px(3 if is_sharp else 1.5)
             outline(surface, self.box, (*TEXT, 200 if enabled else 90), pictures.px(7), rim)
@@ -183,15 +195,27 @@ class Button(Widget):
             parts.append(self._symbol(self.icon, pictures, ink if enabled else FAINT))
         gap = pictures.px(7)
         if self.shows_word:
-            room = self.box.width - sum(part.get_width() + gap for part in parts) - gap
+            beside = 0 if self.is_stacked else sum(part.get_width() + gap for part in parts)
+            room = self.box.width - beside - gap
             word = pictures.text(self.word, "body", ink, self.is_strong)
             if word.get_width() > room:
                 word = text_within(self.word, pictures, room, "body", ink, self.is_strong)
             parts.append(word)
+        if self.is_stacked:
+            y = self.box.centre.y - sum(part.get_height() for part in parts) / 2
+            for part in parts:
+                surface.blit(part, (round(self.box.centre.x - part.get_width() / 2), round(y)))
+                y += part.get_height()
+            return
         x = self.box.x + (self.box.width - sum(p.get_width() for p in parts) - gap * (len(parts) - 1)) / 2
         for part in parts:
             surface.blit(part, (round(x), round(self.box.y + (self.box.height - part.get_height()) / 2)))
             x += part.get_width() + gap
+
+    @staticmethod
+    def stacked_px(pictures: Pictures) -> int:
+        """The height that one needs whose word stands below its icon."""
+        return pictures.px(20 + STACK_PAD_PX) + pictures.font("body").get_height()
 
     def _symbol(self, icon: str, pictures: Pictures, ink: RGB) -> pygame.Surface:
         """Its icon, or the sign of what presses it while a controller is used."""

@@ -39,7 +39,8 @@ from game.ui.home.strips import (
 )
 from game.ui.home.tile import Reached, Tile
 from game.ui.navigation import NO_CODE
-from game.ui.screen import PROGRAM, Context
+from game.ui.screen import CONTINUES, PROGRAM, Context
+from game.ui.spoken import Role
 
 if TYPE_CHECKING:
     from game.storage.statistics_rows import DayPlayed
@@ -72,11 +73,15 @@ class HomeScreen(ButtonScreen):
             msg_p("goals of a day", "Today"),
             None,
             lambda: self.drop(self._today_button, column_of(self.today.choices)),
+            role=Role.MENU,
         )
         self._who = player_buttons(context)
-        self.more = Button(msg_p("a button", "More"), "menu", self._open_more, shows_word=False)
+        self.more = Button(
+            msg_p("a button", "More"), "menu", self._open_more, shows_word=False, role=Role.MENU
+        )
         self._is_drawn = False
         came_from, context.came_from = context.came_from, ""
+        self._begins_with_hero = came_from == CONTINUES
         self.focus.begin_with(next((tile.play for tile in self.tiles if tile.name == came_from), None))
         self._said: tuple[object, pygame.Surface] | None = None  # the sentence as it was drawn last
         self._figures_of: int | None = None  # the state of the statistics that is shown
@@ -111,6 +116,8 @@ class HomeScreen(ButtonScreen):
         is_new = not self.context.profile.first_steps
         usual = self._daily if self._tells_days and not is_new else self._first
         self.hero = self._urgent or (usual() if left is None else self._left(left))
+        if self._begins_with_hero:  # it was made anew, as more is known of it
+            self.focus.begin_with(self.hero.button)
         for tile in self.tiles:
             tile.unfinished = self.games_left.count(tile.name)
 
@@ -284,6 +291,7 @@ class HomeScreen(ButtonScreen):
 
     def handle(self, event: pygame.event.Event) -> None:
         command = event.type == pygame.KEYDOWN and event.mod & pygame.KMOD_CTRL
+        self._begins_with_hero = self._begins_with_hero and event.type != pygame.KEYDOWN
         if command and event.key == pygame.K_o:
             self.context.navigation.open_file()
         elif command and event.key == pygame.K_v:

@@ -28,6 +28,7 @@ from game.ui.forms.panel import MenuItem
 from game.ui.forms.tree import Column, Ends, Gap, Ground, Held, Node, Picture, Row, Shared, Size, Text
 from game.ui.forms.widgets import Button
 from game.ui.screen import Context
+from game.ui.spoken import Role
 
 if TYPE_CHECKING:
     from game.session.daily import Goal
@@ -346,7 +347,7 @@ def with_others(context: Context, press: Callable[[], None]) -> Others:
     friends = msg("With friends")
     buttons = (
         Button(race, "robot", context.navigation.three_rounds),
-        Button(joined(" ", [friends, "▼"]), "trophy", press),
+        Button(joined(" ", [friends, "▼"]), "trophy", press, role=Role.MENU),
     )
     buttons[1].spoken_word = friends
     for each in (*ways, *buttons):
@@ -403,7 +404,9 @@ def player_buttons(context: Context) -> list[Button]:
     buttons = []
     for place, number in enumerate(players.names):
         is_playing = partial(players.playing.__eq__, number)
-        button = Button(called[place], None, partial(context.play_as, number), is_chosen=is_playing)
+        button = Button(
+            called[place], None, partial(context.play_as, number), is_chosen=is_playing, role=Role.RADIO
+        )
         button.about = msg_p("a page", "Players")
         button.badge = badge_drawer(called, place)
         buttons.append(button)

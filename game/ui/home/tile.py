@@ -22,6 +22,7 @@ from game.ui.forms.tree import Column, Ends, Gap, Ground, Held, Node, Picture, R
 from game.ui.forms.widgets import Button
 from game.ui.games.tables import view_class
 from game.ui.screen import Context
+from game.ui.spoken import Role
 from game.ui.table.newcomer import LEARNS
 from game.ui.table.tutorial import LEARN_IT
 
@@ -67,7 +68,7 @@ class Tile:
         self._view = view_class(name)
         title = self.variant.title
         self.play = Button(msg_p("a button", "Play"), "play", lambda: home.play(self), about=title)
-        self.options_button = Button("▼", None, lambda: home.turn(self), about=title)
+        self.options_button = Button("▼", None, lambda: home.turn(self), about=title, role=Role.MENU)
         self._has_tutorial = context.navigation.has_tutorial(name)
         self.learn = Button(LEARN_IT, "hint", lambda: context.navigation.tutorial(self.variant), about=title)
         self.unfinished = 0
@@ -184,7 +185,8 @@ class Tile:
         about, choose = self.variant.title, self._home.choose
 
         def choice(word: str, value: str, now: Callable[[], str], press: Callable[[], None]) -> Node:
-            return Held(Button(word, None, press, is_chosen=lambda: now() == value, about=about))
+            is_one = Button(word, None, press, is_chosen=lambda: now() == value, about=about, role=Role.RADIO)
+            return Held(is_one)
 
         rules = [
             choice(word, text, lambda: self.options, partial(choose, self, text))

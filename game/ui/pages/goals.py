@@ -12,16 +12,16 @@ from game.message import joined, msg, msg_n, msg_p, verbatim
 from game.rules import VARIANTS
 from game.session.daily import WEEKDAYS, Goal, day_name, finished_days, lasting_goals, streak
 from game.storage.files import StorageError
-from game.ui.drawing.canvas import draw_day, fill_rounded
+from game.ui.drawing.canvas import draw_day, fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.theme import BUTTON, GOLD, QUIET
+from game.ui.drawing.theme import BUTTON, GOLD, QUIET, TEXT
 from game.ui.forms.controls import RadioGroup
 from game.ui.forms.file_list import PARAGRAPH_PX, TextPart, TextView
 from game.ui.forms.form import FormRow, FormScreen
 from game.ui.forms.widgets import Button, Widget
 from game.ui.screen import Context
-from game.ui.spoken import WidgetDescription
+from game.ui.spoken import Role, WidgetDescription
 
 WEEKS = 5
 BAR_PX = 6
@@ -29,20 +29,36 @@ BAR_PX = 6
 
 
 class Calendar(Widget):
-    """The last weeks, Monday first: the days on which a deal of the day was finished are filled."""
+    """The last weeks, Monday first: the days on which a deal of the day was finished are filled.
+
+    The left and the right arrow go from day to day, and each is told in words.
+    """
 
     lines = WEEKS + 1
     takes_enter = False
 
     def __init__(self, today: date, done: Sequence[date]) -> None:
         self._today, self._done = today, frozenset(done)
+        self._told: date | None = None  # the day that is told; all of them before an arrow is pressed
 
     @property
     def spoken(self) -> WidgetDescription:
-        count = sum(self._first <= day for day in self._done)
+        count, day = sum(self._first <= day for day in self._done), self._told
+        if day is None:
+            words = msg("Daily deals finished in the last {weeks} weeks: {count}", weeks=WEEKS, count=count)
+            return WidgetDescription(words)
+        name = msg("{weekday}, {day}", weekday=WEEKDAYS[day.weekday()], day=day_name(day))
         return WidgetDescription(
-            msg("Daily deals finished in the last {weeks} weeks: {count}", weeks=WEEKS, count=count)
+            name, msg_p("a game", "finished") if day in self._done else msg_p("a day", "not finished")
         )
+
+    def key(self, event: pygame.event.Event) -> bool:
+        if event.key not in (pygame.K_LEFT, pygame.K_RIGHT):
+            return False
+        step = timedelta(days=1 if event.key == pygame.K_RIGHT else -1)
+        self._told = self._today if self._told is None else self._told + step
+        self._told = max(self._first, min(self._today, self._told))
+        return True
 
     @property
     def words(self) -> str:
@@ -68,9 +84,11 @@ class Calendar(Widget):
             day = self._first + timedelta(days=number)
             if day <= self._today:
                 corner = left + weekday * step * 1.4, self.box.y + (week + 1) * step
-                draw_day(
-                    surface, pictures, corner, step * 0.44, day.day, day in self._done, day == self._today
-                )
+                side = step * 0.44
+                draw_day(surface, pictures, corner, side, day.day, day in self._done, day == self._today)
+                if day == self._told:
+                    ring = Box(*corner, 2 * side, 2 * side).grown(pictures.px(3))
+                    outline(surface, ring, (*TEXT, 255), round(ring.width / 2), pictures.px(2))
 
 
 class GoalView(TextView):
@@ -107,7 +125,7 @@ class GoalsPage(FormScreen):
         pages = [(variant.short_title or variant.title, name) for name, variant in VARIANTS.items()]
         # Translators: A button: the goals of this day.
         self._pages = RadioGroup(
-            [(msg_p("goals of a day", "Today"), ""), *pages], lambda: self._shown, self._show
+            [(msg_p("goals of a day", "Today"), ""), *pages], lambda: self._shown, self._show, role=Role.TAB
         )
         self._fill()
         self.panel.buttons = [Button(msg_p("a button", "Back"), "back", self.close, is_strong=True)]

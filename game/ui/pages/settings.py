@@ -26,6 +26,7 @@ from game.ui.forms.form import FormRow, FormScreen
 from game.ui.forms.widgets import Button, Widget
 from game.ui.games.tables import LiveTable, game_tables, view_class
 from game.ui.screen import Context
+from game.ui.spoken import Role
 from game.ui.table.assembly import SettingRow
 
 TABLE = msg_p("page of the settings", "Table")
@@ -183,8 +184,8 @@ class SettingsScreen(FormScreen):
             if rows_of_game(name)
         ]
         self._heads = [
-            FormRow(msg("All games"), "", RadioGroup(general, self._shown, self._show)),
-            FormRow(msg("One game"), "", RadioGroup(games, self._shown, self._show)),
+            FormRow(msg("All games"), "", RadioGroup(general, self._shown, self._show, role=Role.TAB)),
+            FormRow(msg("One game"), "", RadioGroup(games, self._shown, self._show, role=Role.TAB)),
         ]
         self.panel.heads = len(self._heads)
         self.open_page(self._page)

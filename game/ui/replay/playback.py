@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import pygame
 
-from game.message import Message, joined, msg, msg_p, verbatim
+from game.message import Message, joined, labelled, msg, msg_p, verbatim
 from game.play.game import Game
 from game.play.phrases import hours
 from game.play.played import StatsCategory, kind_told
@@ -22,7 +22,7 @@ from game.ui.forms.focus import Focus
 from game.ui.forms.widgets import Button
 from game.ui.replay.player import COLOURS, PLAY_WORDS, PlayerBar, ReplayCurve, ShownTable, ground_colour
 from game.ui.screen import Context, Screen
-from game.ui.spoken import IS_PAUSED, PLAY_OR_PAUSE, PLAYS, ScreenDescription
+from game.ui.spoken import IS_PAUSED, PLAY_OR_PAUSE, PLAYS, Role, ScreenDescription
 
 FAR = 10
 """Steps at a time with Shift."""
@@ -140,6 +140,8 @@ class PlaybackHand:
             self._press_by_key(player.rate_buttons[0])
         elif event.key == pygame.K_s:
             self._press_by_key(player.pauses_button)
+        elif event.key in (pygame.K_a, pygame.K_t):
+            player.answer(is_time=event.key == pygame.K_t)
         elif event.key == pygame.K_ESCAPE:
             player.context.back()
         else:
@@ -168,7 +170,7 @@ ENDS = {
 class Playback(Screen):
     """Tables above, the bar below."""
 
-    min_px = (560, 400)
+    min_px = (560, 450)  # in large letters, so that cards can be read and *Play* is seen
 
     pad_keys: ClassVar = {
         pygame.CONTROLLER_BUTTON_X: pygame.K_RETURN,
@@ -200,7 +202,7 @@ class Playback(Screen):
         ]
         # Translators: The long pauses of the player are left out.
         words, is_chosen = msg("Skip pauses"), lambda: self.skips_pauses
-        self.pauses_button = Button(words, "speed", self.toggle_pauses, is_chosen=is_chosen)
+        self.pauses_button = Button(words, "speed", self.toggle_pauses, is_chosen=is_chosen, role=Role.CHECK)
         self.bar = PlayerBar(context.pictures, self._groups(self.own_buttons()))
         self.bar.end_text = hours(max(replay.elapsed_ms for replay in replays) / 1000)
         self._enabled: list[bool] = []  # which buttons could be pressed when they were drawn last
@@ -303,6 +305,19 @@ class Playback(Screen):
             if replay.time_bonus:
                 words.append(msg("{total} with the time bonus", total=replay.total))
         self.tables[which].table.say(joined("  ·  ", words))
+
+    def answer(self, is_time: bool) -> None:
+        """Tells the time and the figures of what is seen, or the tables."""
+        from game.play.heard_words import overview  # few need it
+
+        told = []
+        for name, replay, view in zip(self.names, self.replays, self.tables, strict=True):
+            position = replay.position(view.game.step)
+            words = view.table.bars.told if is_time else overview(replay.variant, position)
+            told.append(labelled(name, words) if name else words)
+        self.tables[0].table.status.say(joined(". ", told), aloud=False)
+        self.context.narrate(joined(". ", told), passes=is_time)
+        self.is_stale = True
 
     def pointed_words(self, x: float) -> str:
         """Describes a point of the scrub bar: time and event, or a landmark's name."""

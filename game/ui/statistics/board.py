@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import pygame
 
@@ -19,6 +20,7 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import QUIET, TEXT
 from game.ui.drawing.words import fitting
 from game.ui.games.tables import game_tables, view_class
+from game.ui.spoken import FigureTable
 
 KINDS = {
     StatsCategory.COUNTED: msg_p("kind of games", "Counted"),
@@ -151,10 +153,14 @@ class Board:
     def told(self) -> Sequence[str]:
         """Figures, one per line, then the charts, for a listener."""
         if self._told is None:
-            found = [(words, value) for words, value in figures(self._totals) if words and value != NOTHING]
-            told = [labelled(words, value) for words, value in found]
-            self._told = [*told, *(chart.told for chart in charts(self._totals))]
+            self._told = [*self.figures.lines, *(chart.told for chart in charts(self._totals))]
         return self._told
+
+    @cached_property
+    def figures(self) -> FigureTable:
+        """The figures as a table of two columns."""
+        found = [(words, value) for words, value in figures(self._totals) if words and value != NOTHING]
+        return FigureTable((), found, [labelled(words, value) for words, value in found])
 
     def draw(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         """Draws the part within an area."""

@@ -27,7 +27,7 @@ from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.panel import Menu, MenuItem, Panel, PanelLine
 from game.ui.forms.widgets import Button
 from game.ui.screen import PROGRAM, Context
-from game.ui.spoken import ScreenDescription
+from game.ui.spoken import Role, ScreenDescription
 from game.ui.statistics.board import KINDS, Board, set_words
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ class StatsFilter:
         self, value: object, words: str, press: Callable[[], None], now: Callable[[], object]
     ) -> Button:
         """Button of a value, reused if it exists: it may have the focus."""
-        made = Button(words, None, press, is_chosen=lambda: now() == value)
+        made = Button(words, None, press, is_chosen=lambda: now() == value, role=Role.TAB)
         button = self._made.setdefault(value, made)
         button.word = words
         return button
@@ -194,7 +194,7 @@ class StatisticsScreen(ButtonScreen):
         self._above = [
             Button(msg_p("a button", "Back"), "back", context.back, is_strong=True),
             # Translators: A button: it shows a menu of rarer commands.
-            Button(msg_p("a button", "More"), "menu", self._open_menu),
+            Button(msg_p("a button", "More"), "menu", self._open_menu, role=Role.MENU),
         ]
         self._working: SlicedTask[int] | SlicedTask[AddedGames] | None = None  # with a file of games
         self._file = Path()
@@ -213,7 +213,9 @@ class StatisticsScreen(ButtonScreen):
 
     @property
     def spoken(self) -> ScreenDescription:
-        return super().spoken if self.panel is None else self.panel.spoken
+        if self.panel is not None:
+            return self.panel.spoken
+        return super().spoken._replace(figures=None if self._board is None else self._board.figures)
 
     @property
     def spoken_lines(self) -> Sequence[str]:

@@ -59,7 +59,7 @@ class SpectatorInput(Part):
         elif event.key == pygame.K_F1:
             self._table.open_rules()
         elif event.key == pygame.K_t:
-            self._table.say(self._table.bars.told)
+            self._table.tell_figures()
         elif event.key == pygame.K_TAB or (event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)):
             self._focus.key(event.key, event.mod)
         else:

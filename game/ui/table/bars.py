@@ -56,10 +56,11 @@ class StatusLine:
         self._first()
         return self._sentence
 
-    def say(self, sentence: str, weight: Weight = Weight.WORDS, heard: str = "") -> None:
-        """Shows an answer to the player, replacing any sentence; `heard` is its wording for listeners."""
+    def say(self, sentence: str, weight: Weight = Weight.WORDS, aloud: bool = True, heard: str = "") -> None:
+        """Shows an answer to the player, replacing any sentence; `aloud` and `heard` as for `say_unasked`."""
         self._first()
-        self._on_sentence(heard or sentence)
+        if aloud:
+            self._on_sentence(heard or sentence)
         self._place(sentence, weight)
 
     def _place(self, sentence: str, weight: Weight) -> None:
@@ -150,6 +151,7 @@ class StatusBars:
         """Height of the strip below the header, in design pixels."""
         self.strip = NOWHERE
         self.time_left: TimeLeft | None = None
+        self._above_px = self._fields_px = 0  # where the buttons' row begins, and the height of the fields'
         self._title_room = 0  # how far the title may reach
         self._enabled: Sequence[bool] = ()  # which buttons could be pressed when that was looked at last
 
@@ -205,7 +207,9 @@ class StatusBars:
     def lay_out(self, pictures: Pictures, size: tuple[int, int]) -> Box:
         """Lays everything out in a window; returns the room left for the cards."""
         width, height = size
-        top_height = pictures.button_px(BAR_PX - 2 * INSET_PX) + 2 * pictures.px(INSET_PX)
+        fields_width = sum(self._field_width(pictures, field) for field in self.fields)
+        top_height = self._arrange(pictures, width, fields_width)
+        self._fields_px = self._above_px or top_height
         lines = 2 * pictures.font("body").get_height() + pictures.px(4) if self.is_large else 0
         bottom_height = max(pictures.px(STATUS_PX), lines)
         self.top = Box(0, 0, width, top_height)
@@ -213,29 +217,46 @@ class StatusBars:
         self.bar = Box(0, top_height, width, pictures.px(TIME_PX))
         strip_height = pictures.px(self.strip_px) if self.strip_px else 0
         self.strip = Box(0, top_height + self.bar.height, width, strip_height)
-        fields_width = sum(self._field_width(pictures, field) for field in self.fields)
-        for button in self.buttons:
-            button.shows_word, button.sign = True, signs.OF_ICONS.get(button.icon or "", button.sign)
-        # Words give way to icons alone when the window is narrow.
-        room = (width - fields_width) / 2 - pictures.px(GAP_PX)
-        if self._buttons_width(pictures) > room:
-            for button in self.buttons:
-                button.shows_word = button.icon is None
         self._place_buttons(pictures)
         self._place_fields(pictures, fields_width)
         top_height += strip_height
         return Box(0, top_height, width, height - top_height - bottom_height)
 
+    def _arrange(self, pictures: Pictures, width_px: int, fields_px: int) -> int:
+        """Chooses how the buttons stand; returns the bar's height.
+
+        Their words stand beside the icons, or below them, or large ones in a row of their own. Only where
+        nothing of that fits are there icons alone.
+        """
+        px, inset = pictures.px, 2 * pictures.px(INSET_PX)
+        beside = pictures.button_px(BAR_PX - 2 * INSET_PX) + inset
+        stacked = max(beside, Button.stacked_px(pictures) + inset)
+        rooms = [(width_px - fields_px - 2 * px(GAP_PX), 0)]
+        if self.is_large:
+            rooms.append((width_px - 2 * px(GAP_PX), beside))
+        for button in self.buttons:
+            button.sign = signs.OF_ICONS.get(button.icon or "", button.sign)
+        for room_px, self._above_px in rooms:
+            for is_stacked, height in ((False, beside), (True, stacked)):
+                for button in self.buttons:
+                    button.shows_word, button.is_stacked = True, is_stacked
+                if self._buttons_width(pictures) <= room_px:
+                    return self._above_px + height
+        for button in self.buttons:
+            button.shows_word, button.is_stacked = button.icon is None, False
+        self._above_px = 0
+        return beside
+
     def fit(self, pictures: Pictures, width_px: int) -> bool:
         """Whether fields and buttons fit side by side at a width, as icons if necessary."""
-        shown = [(button, button.shows_word) for button in self.buttons]
+        shown = [(button, button.shows_word, button.is_stacked) for button in self.buttons]
         for button in self.buttons:
-            button.shows_word = button.icon is None
+            button.shows_word, button.is_stacked = button.icon is None, False
         needed = self._buttons_width(pictures) + sum(
             self._field_width(pictures, field) for field in self.fields
         )
-        for button, has_word in shown:
-            button.shows_word = has_word
+        for button, has_word, is_stacked in shown:
+            button.shows_word, button.is_stacked = has_word, is_stacked
         return needed + 2 * pictures.px(GAP_PX) <= width_px
 
     def _buttons_width(self, pictures: Pictures) -> int:
@@ -248,17 +269,18 @@ class StatusBars:
         for button in reversed(self.buttons):
             width = button.width(pictures)
             x -= width
-            button.box = Box(x, inset, width, self.top.height - 2 * inset)
+            button.box = Box(x, self._above_px + inset, width, self.top.height - self._above_px - 2 * inset)
             x -= pictures.px(6)
 
     def _place_fields(self, pictures: Pictures, fields_width: int) -> None:
         x = round((self.top.width - fields_width) / 2)
-        buttons_x = min([button.box.x for button in self.buttons], default=self.top.width)
+        beside = [button.box.x for button in self.buttons if not self._above_px]
+        buttons_x = min(beside, default=self.top.width)
         x = max(pictures.px(GAP_PX), min(x, round(buttons_x) - fields_width - pictures.px(4)))
         self._title_room = x
         for field in self.fields:
             width = self._field_width(pictures, field)
-            field.box = Box(x, 0, width, self.top.height)
+            field.box = Box(x, 0, width, self._fields_px)
             x += width
 
     @staticmethod
@@ -310,7 +332,7 @@ class StatusBars:
         ):
             if x + text.get_width() + pictures.px(GAP_PX) > self._title_room:
                 return
-            surface.blit(text, (x, round((self.top.height - text.get_height()) / 2)))
+            surface.blit(text, (x, round((self._fields_px - text.get_height()) / 2)))
             x += text.get_width() + pictures.px(10)
 
     @staticmethod

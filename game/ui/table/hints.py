@@ -88,11 +88,14 @@ class Hints(Part):
             self._ask_first(table.game.position)
 
     def asked_again(self, position: Position) -> bool:
-        """Tells the odds on a repeated request; returns whether it was one."""
+        """Tells the odds on a repeated request, and whoever listens the move alone at the one after.
+
+        Returns whether it was one.
+        """
         if position is not self.position or not (self.advice or self._question is not None):
             return False
         if self.advice:
-            self._tells_odds = True
+            self._tells_odds = self.table.detail is None or not self._tells_odds
             self.tell(is_asked=True)
         return True
 
@@ -209,7 +212,8 @@ class Hints(Part):
 
         if self.tells_all or self.table.detail in (None, Detail.FULL):
             return self.sentence(self._tells_odds, is_heard=True)
-        return self.more_heard() if self._tells_odds else self.move_heard()
+        told = [self.move_heard(), *([self.more_heard()] if self._tells_odds else [])]
+        return joined(". ", told)
 
     def move_heard(self) -> str:
         """Short spoken description of the best move."""

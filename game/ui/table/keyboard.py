@@ -162,7 +162,7 @@ class KeyboardInput(Part):
         elif key == pygame.K_p:
             mode.pause()
         elif key == pygame.K_t:
-            table.say(table.bars.told)
+            table.tell_figures()
         else:
             mode.other_key(key, modifiers)
 

@@ -74,11 +74,12 @@ class LastMinute(Part):
         context = self._table.context
         for count in WARNED_MINUTES if context.is_heard else ():
             if left_s <= 60 * count < before:
-                context.narrate(msg_n("{count} minute left", "{count} minutes left", count))
+                context.narrate(msg_n("{count} minute left", "{count} minutes left", count), passes=True)
         for warned_s in WARNED_S:
             if left_s <= warned_s < before:
                 self._warning = msg_n("{count} second left", "{count} seconds left", left_s)
-                self._table.status.say_unasked(self._warning)
+                self._table.status.say_unasked(self._warning, aloud=False)
+                context.narrate(self._warning, passes=True)
         if self._warning is not None and left_s <= self._warning.counted - NOTICE_S:
             if self._table.status.sentence == self._warning:
                 self._table.status.clear()

@@ -40,13 +40,25 @@ class ResumeDelay(Part):
     def __init__(self, table: Table, goes_on: bool) -> None:
         """`goes_on` if the game was started earlier."""
         self._table = table
-        begins = table.context.settings.clock_begins
-        self._is_due = goes_on or (begins == FIRST_CLICK and DAILY not in table.session.tags)
+        self._was_heard = table.context.is_heard
+        self._is_due = goes_on or self._waits_first
         self._waits = False  # for a click or a key
         self._counter: Panel | None = None
         self._goes = False  # whether the counter is being closed
         self._ends_ns = 0
         self._shown_s = 0
+
+    @property
+    def _begins(self) -> str:
+        """How the clock starts; who listens is not counted in: cards are not heard at a glance."""
+        context = self._table.context
+        begins = context.settings.clock_begins
+        return FIRST_CLICK if context.is_heard and begins == COUNTDOWN else begins
+
+    @property
+    def _waits_first(self) -> bool:
+        """Whether a new game waits, too; the deals of a day are the same for everybody."""
+        return self._begins == FIRST_CLICK and DAILY not in self._table.session.tags
 
     @property
     def holds_clock(self) -> bool:
@@ -74,7 +86,7 @@ class ResumeDelay(Part):
             self._begin()
 
     def _begin(self) -> None:
-        table, begins = self._table, self._table.context.settings.clock_begins
+        table, begins = self._table, self._begins
         holding = [
             part for part in table.parts.having("holds_clock") if part is not self and part.holds_clock
         ]
@@ -117,6 +129,10 @@ class ResumeDelay(Part):
         return max(0.0, left_s - (self._shown_s - 1)) + 0.001
 
     def on_tick(self) -> None:
+        if self._table.context.is_heard and not self._was_heard:  # a reader has come to the first cards
+            self._was_heard = True
+            if self._waits_first and not self._table.session.game.entries and self._table.panel is None:
+                self._begin()
         if self._counter is None:
             return
         left_s = -((self._table.context.now_ns() - self._ends_ns) // 1_000_000_000)

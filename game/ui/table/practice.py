@@ -18,6 +18,7 @@ from game.storage.files import StorageError
 from game.ui.drawing.theme import GOLD, QUIET, RGB
 from game.ui.forms.panel import Menu, MenuItem, Panel, PanelLine
 from game.ui.forms.widgets import Button
+from game.ui.spoken import Role
 from game.ui.table.hints import Hints
 from game.ui.table.line_search import LineSearch, Winnable
 from game.ui.table.newcomer import NewcomerQuestion
@@ -127,7 +128,7 @@ class PracticeMode(Mode):
             *([redo] if self.has_redo else []),
             *([hint] if self._has_solver else []),
             *self.own_buttons(),
-            Button(msg_p("a button", "Menu"), "menu", self.pause, self.pause_refusal),
+            Button(msg_p("a button", "Menu"), "menu", self.pause, self.pause_refusal, role=Role.MENU),
         ]
 
     def own_buttons(self) -> Sequence[Button]:

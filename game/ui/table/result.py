@@ -27,7 +27,7 @@ from game.ui.forms import signs
 from game.ui.forms.panel import PAD_PX, Panel, PanelLayout, PanelLine, even_rows
 from game.ui.forms.text_field import copy_text
 from game.ui.forms.widgets import Button
-from game.ui.spoken import ScreenDescription
+from game.ui.spoken import Role, ScreenDescription
 from game.ui.table.newcomer import LEARNS
 from game.ui.table.table import Table
 
@@ -71,7 +71,7 @@ class ResultPanel(Panel):
         """
         self.shown, self.notes, self.value = shown, shown.notes, shown.value
         self._home, self._few, self._more = home, list(buttons), list(more)
-        self._unfolds = Button(msg_p("a button", "More"), "menu", self.unfold)
+        self._unfolds = Button(msg_p("a button", "More"), "menu", self.unfold, role=Role.MENU)
         self._total_s = COUNT_S + (BONUS_S if shown.bonus else 0) + (STAMP_S if shown.stamp else 0)
         self._left_s = self._total_s if counts else 0.0
         self.is_unfolded = self._tells_all = False
@@ -112,9 +112,10 @@ class ResultPanel(Panel):
     @property
     def spoken(self) -> ScreenDescription:
         told, stamp = super().spoken, [self.shown.stamp] if self.shown.stamp else []
-        notes = [line.words for line in self.notes]
+        *figures, buttons = told.lines
+        first = [str(self.value), *stamp, *(line.words for line in self.notes), buttons]
         reached = [goal.words for goal in self.shown.goals if goal.is_reached]
-        return told._replace(lines=[str(self.value), *stamp, *notes, *reached, *told.lines])
+        return told._replace(lines=[*first, *reached, *figures], brief=len(first))
 
     def handle(self, event: pygame.event.Event) -> None:
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):

@@ -22,7 +22,7 @@ from game.ui.drawing.theme import RGB, SPEEDS, units_down
 from game.ui.forms.focus import Focus
 from game.ui.forms.panel import Panel
 from game.ui.forms.widgets import Widget
-from game.ui.screen import Context, Pressable, Screen
+from game.ui.screen import CONTINUES, Context, Pressable, Screen
 from game.ui.spoken import ScreenDescription, WidgetDescription
 from game.ui.table.bars import StatusBars, StatusLine, Weight
 from game.ui.table.part import Mode, Part, Parts
@@ -212,7 +212,12 @@ class Table(Screen):
 
         `heard` is its other wording for listeners.
         """
-        self.status.say(sentence, weight, heard)
+        self.status.say(sentence, weight, heard=heard)
+
+    def tell_figures(self) -> None:
+        """Says what the bars show: the time, which passes, and all that is counted."""
+        self.status.say(self.bars.told, aloud=False)
+        self.context.narrate(self.bars.told, passes=True)
 
     @property
     def detail(self) -> Detail | None:
@@ -471,9 +476,9 @@ class Table(Screen):
     def on_close(self) -> None:
         self.parts.call(Part.on_close)
         if self._session is not None:
-            # A game that was begun is what home begins with itself.
             is_open = bool(self._session.game.entries) and not self.game.is_over
-            self.context.came_from = self.variant.name if self.uses_keys and not is_open else ""
+            came_from = CONTINUES if is_open else self.variant.name
+            self.context.came_from = came_from if self.uses_keys else ""
             self._session.leave()
 
     def file_refusal(self) -> Message | None:

@@ -30,6 +30,7 @@ from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.form import FormRow, FormScreen
 from game.ui.forms.widgets import Button, button_rows, flow, in_rows, row_of
 from game.ui.screen import Context
+from game.ui.spoken import ScreenDescription
 from game.ui.tournament.page_parts import part_of, tournament_name
 from game.ui.tournament.standings import MAX_PODIUM_PX, MIN_PODIUM_PX, Podium, StandingsTable
 from game.ui.tournament.words import conditions, players_counted, tournament_help, winners
@@ -87,6 +88,10 @@ class TournamentScreen(ButtonScreen):
         referee = self.referee
         found = referee.standings(referee.conditions.rounds) if referee.is_over else ()
         return winners(found) if found else None
+
+    @property
+    def spoken(self) -> ScreenDescription:
+        return super().spoken._replace(figures=self.table.figures)
 
     @property
     def spoken_lines(self) -> Sequence[str]:

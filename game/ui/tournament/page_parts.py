@@ -19,6 +19,7 @@ from game.ui.drawing.theme import QUIET, RGB, WARNING
 from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.widgets import Button
+from game.ui.spoken import Role
 from game.ui.tournament.connect import CANNOT_KEEP, held_here, next_words, seat_taken
 from game.ui.tournament.new import begin_again, why_not
 from game.ui.tournament.standings import StandingsTable, round_columns, sum_columns
@@ -174,7 +175,7 @@ class LocalPart(PagePart):
             self._page.redraw()
 
         word = msg("All rounds") if number == ALL else _round_word(number, self._rounds)
-        return Button(word, None, show, refusal, is_chosen=lambda: self._shown == number)
+        return Button(word, None, show, refusal, is_chosen=lambda: self._shown == number, role=Role.TAB)
 
     def again(self) -> Sequence[Button]:
         persons = any(seat.is_here and not seat.player.is_robot for seat in self._local.state.seats)

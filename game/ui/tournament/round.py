@@ -338,6 +338,10 @@ TIMEOUT_NS = 15_000_000_000
 """So long a server's answer is waited for."""
 
 
+COMPACT_PX = (560, 400)
+"""Design pixels of a page in large letters before a round."""
+
+
 class ReadyScreen(ButtonScreen):
     """“Round 2 of 5 — Anna, ready?”"""
 
@@ -515,25 +519,34 @@ class ReadyScreen(ButtonScreen):
 
     min_px = (560, 600)
 
+    def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
+        # Large letters take the place of the picture, so that *Start* is seen at once.
+        return self.context.page_size(size, COMPACT_PX) if self.context.is_large else super().page_size(size)
+
+    @property
+    def _is_compact(self) -> bool:
+        return self.context.is_large and self._since_ns is None
+
     def lay_out(self) -> None:
         pictures, size = self.context.pictures, self.canvas.size
         # At this size they are drawn while one reads, so that the first look costs nobody time.
         has_lanes = self._played.players > 1 and self.context.settings.race_line
         strip_px = STRIP_PX if has_lanes and not self.context.is_heard else 0
         pictures.set_card_size(*rush_card_size(pictures, size, strip_px))
-        row_of(self.buttons, pictures, size[0] / 2, size[1] * 0.8, pictures.px(48))
+        low = 0.72 if self._is_compact else 0.8
+        row_of(self.buttons, pictures, size[0] / 2, size[1] * low, pictures.px(48))
 
     def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         pictures, (width, height) = self.context.pictures, self.canvas.size
         self._centred(surface, self._name, "large", TEXT, True, height * 0.06)
         self._centred(surface, self._conditions, "small", QUIET, False, height * 0.06 + pictures.px(36))
         self._paint_lines(surface, self._notes, height * 0.06 + pictures.px(36 + 18))
-        if self._since_ns is None:
+        if self._since_ns is None and not self._is_compact:
             self._paint_backs(surface)
-        else:
+        elif self._since_ns is not None:
             count = pictures.text(self._counted, "huge", GOLD, True)
             surface.blit(count, count.get_rect(center=(width // 2, round(height * 0.34))))
-        y = height * 0.53
+        y = height * (0.3 if self._is_compact else 0.53)
         self._centred(surface, self._of, "title", TEXT, True, y)
         y += pictures.font("title", True).get_height() + pictures.px(4)
         asked = self._asked if self._since_ns is None else self._turn.player

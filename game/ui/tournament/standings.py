@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 
 import pygame
@@ -19,6 +20,7 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import BLACK, BUTTON, GOLD, INK, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import fitting
 from game.ui.forms.widgets import Button
+from game.ui.spoken import FigureTable
 
 ROW_PX = 36
 GAP_PX = 22
@@ -37,6 +39,7 @@ HEADINGS = {
     "time": msg_p("heading of figures", "Time"),
 }
 SUM = msg_p("heading of figures", "Overall")
+PLAYER = msg_p("heading of figures", "Player")
 
 
 @dataclass(frozen=True)
@@ -134,6 +137,18 @@ class StandingsTable:
                 lines.append(msg("{rank}. {player}: {figures}", rank=each.rank, **parts))
         return lines
 
+    @cached_property
+    def figures(self) -> FigureTable:
+        """The same as a table: a row for each player, headed by the name."""
+        rows = [
+            [
+                self._name(each) if each.rank is None else joined(". ", [str(each.rank), self._name(each)]),
+                *(column.cells[row].replace(NONE, "") for column in self.columns),
+            ]
+            for row, each in enumerate(self.found)
+        ]
+        return FigureTable([PLAYER, *(column.heading for column in self.columns)], rows, self.told)
+
     def _name(self, standing: StandingRow) -> str:
         label = standing.player.label
         return msg("{name} (you)", name=label) if standing.player.name == self._own else label
@@ -207,7 +222,7 @@ class StandingsTable:
         outline(surface, self.box, pictures.line, px(12), px(1))
         middle = self.box.y + px(8) + self._row_px / 2
         lower = self._lower_px(pictures)
-        player = pictures.text(msg_p("heading of figures", "Player"), "small", QUIET)
+        player = pictures.text(PLAYER, "small", QUIET)
         self._write(surface, player, self._name_x, middle - lower)
         for column, right in self.places:
             heading = pictures.text(column.heading, "small", QUIET)

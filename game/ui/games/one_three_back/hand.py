@@ -21,6 +21,7 @@ from game.ui.forms.widgets import Button
 from game.ui.games.one_three_back.grid_scroll import GridScroll
 from game.ui.games.one_three_back.scroll import ACROSS
 from game.ui.games.one_three_back.view import OneThreeBackView
+from game.ui.spoken import Role
 from game.ui.table.hand import CardController
 from game.ui.table.keyboard import PICK_KEYS, KeyboardInput, Spot
 from game.ui.table.part import Part
@@ -193,7 +194,8 @@ class PossibleMoves(Part):
 
     def buttons(self) -> Sequence[Button]:
         """The button that marks them."""
-        return [Button(msg_p("a button", "Moves"), "eye", self.toggle, is_chosen=lambda: self.are_marked)]
+        words, is_chosen = msg_p("a button", "Moves"), lambda: self.are_marked
+        return [Button(words, "eye", self.toggle, is_chosen=is_chosen, role=Role.CHECK)]
 
     def key(self, key: int) -> None:
         """Takes a key that only a grid has a use for."""
