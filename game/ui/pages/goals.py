@@ -8,7 +8,7 @@ from datetime import date, timedelta
 
 import pygame
 
-from game.message import joined, msg, msg_n, msg_p, verbatim
+from game.message import joined, labelled, msg, msg_n, msg_p, verbatim
 from game.rules import VARIANTS
 from game.session.daily import WEEKDAYS, Goal, day_name, finished_days, lasting_goals, streak
 from game.storage.files import StorageError
@@ -46,11 +46,11 @@ class Calendar(Widget):
         count, day = sum(self._first <= day for day in self._done), self._told
         if day is None:
             words = msg("Daily deals finished in the last {weeks} weeks: {count}", weeks=WEEKS, count=count)
-            return WidgetDescription(words)
+            return WidgetDescription("", words)
         name = msg("{weekday}, {day}", weekday=WEEKDAYS[day.weekday()], day=day_name(day))
-        return WidgetDescription(
-            name, msg_p("a game", "finished") if day in self._done else msg_p("a day", "not finished")
-        )
+        is_done = day in self._done
+        told = msg_p("a game", "finished") if is_done else msg_p("a day", "not finished")
+        return WidgetDescription("", labelled(name, told))
 
     def key(self, event: pygame.event.Event) -> bool:
         if event.key not in (pygame.K_LEFT, pygame.K_RIGHT):
