@@ -67,6 +67,11 @@ class Card(int):
         rank = RANKS[self.rank - 1]
         return ("10" if rank == "T" else rank) + SUIT_SIGNS[self.suit]
 
+    @property
+    def lower(self) -> Card:
+        """The next lower card of its suit, face up; there is none below an ace."""
+        return _CARDS[self.up - 2]
+
 
 def _all_cards() -> tuple[Card, ...]:
     made = []

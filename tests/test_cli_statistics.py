@@ -136,7 +136,9 @@ def test_games_are_saved_to_a_file_and_added_once(keep, folder, tmp_path, capsys
         assert json.loads(told.out)["games"] == 2
     (tmp_path / "all.zip").write_text("hello")
     assert main(["statistics", "--add", file]) == 1
-    assert capsys.readouterr().err == f"patience: the games of {file} cannot be added: it is no zip file.\n"
+    assert (
+        capsys.readouterr().err == f"patience: the games of {file} cannot be added: it is not a zip file.\n"
+    )
 
 
 def test_no_cell_of_the_csv_is_a_formula(folder, tmp_path):

@@ -116,7 +116,10 @@ def _rush_counts(rush: Rush, position: Position) -> Sequence[Figure]:
     cost = rush.next_return_loss(position)
     return [
         (msg_p("once through the hand", "Pass"), str(position.counters[1] + 1)),
-        (msg("Next redeal"), f"−{cost}" if cost else msg_p("the next return", "free")),
+        (
+            msg_p("a figure", "Redeal"),
+            msg("costs {points}", points=cost) if cost else msg_p("the next return", "free"),
+        ),
         (msg_p("cards", "Stock"), str(len(position.piles[STOCK_PILE]))),
         _home(rush, position),
     ]

@@ -23,7 +23,7 @@ from game.storage.catalogues import load_language
 from game.storage.files import StorageError
 from game.storage.paths import assets_folder, cache_folder
 
-NOTHING_FITS = msg("{card} has nowhere to go now.")
+NOTHING_FITS = msg("{card} has no move now.")
 
 
 def language_of(code: str) -> Translator:

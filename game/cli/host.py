@@ -36,20 +36,20 @@ BATCH_SIZE = 100
 
 def add_door(does: argparse._SubParsersAction[Parser]) -> None:
     """The commands, beside the others of a host."""
-    parser: Parser = does.add_parser("admit", help="admits players who knock; without a name, lists them")
+    parser: Parser = does.add_parser("admit", help="lets in players who wait; without a name, lists them")
     parser.set_defaults(run=_admit)
     parser.add_argument("link", metavar="LINK", help="the address of its page")
     parser.add_argument("names", metavar="NAME", nargs="*", help="names of players")
-    parser.add_argument("--all", action="store_true", help="all players who knock")
+    parser.add_argument("--all", action="store_true", help="all players who wait")
 
 
 def _admit(chosen: argparse.Namespace) -> int:
     knocking = _knocking(chosen)
     if not chosen.names and not chosen.all:
         for seat in knocking:
-            say(f"{seat.player} is knocking{_beside(seat)}.")
+            say(f"{seat.player} wants to join{_beside(seat)}.")
 
-        print(f"{len(knocking)} waiting to be let in." if knocking else "Nobody is knocking.")
+        print(f"{len(knocking)} waiting to be let in." if knocking else "Nobody is waiting.")
         return FINE
     return _let_in(chosen, knocking)
 
@@ -72,7 +72,7 @@ def _let_in(chosen: argparse.Namespace, knocking: Sequence[SeatTold]) -> int:
 
     meant = [*knocking] if chosen.all else [_of_name(name, knocking) for name in chosen.names]
     if not meant:
-        raise CommandError("nobody is knocking", WRONG_INPUT)
+        raise CommandError("nobody is waiting", WRONG_INPUT)
     server, path = tournament_of(chosen)
     for first in range(0, len(meant), BATCH_SIZE):
         batch = meant[first : first + BATCH_SIZE]
@@ -90,7 +90,7 @@ def _of_name(name: str, knocking: Sequence[SeatTold]) -> SeatTold:
     for seat in knocking:
         if seat.player.casefold() == name.casefold():
             return seat
-    raise CommandError(f"nobody called “{name[:40]}” is knocking", WRONG_INPUT)
+    raise CommandError(f"nobody called “{name[:40]}” is waiting", WRONG_INPUT)
 
 
 MAX_MINUTES = 10_080
@@ -188,7 +188,7 @@ def _new(chosen: argparse.Namespace) -> int:
     if any(info.commitment is None for info in made.rounds):
         print("Not every round has its deck yet: the server is looking for them, a few seconds for each.")
     if wanted.seats == "admit":
-        say(f"List those who knock, and let them in, with: {again(chosen, 'admit', link)}")
+        say(f"List the players who wait, and let them in, with: {again(chosen, 'admit', link)}")
     return FINE
 
 

@@ -67,7 +67,7 @@ def refusal_sentence(refusal: RejectionBody) -> str:
         case "time_is_up":
             return "the common clock of that round has run out: it cannot be opened again"
         case "not_admitted":
-            return "that seat is still knocking: admit lets it in, refuse sends it away"
+            return "that player is still waiting: let them in or decline on the host page"
     return str(refusal_words(refusal))
 
 
@@ -226,7 +226,7 @@ def _show(chosen: argparse.Namespace) -> int:
     print(f"{counted(len(found.seats), 'seat')}{':' if found.seats else ''}")
     widest = max((len(other.player) for other in found.seats), default=0)
     for seat in found.seats:
-        kind = seat.kind if seat.is_admitted else "knocks"
+        kind = seat.kind if seat.is_admitted else "waiting"
         about = [*([] if kind == "person" else [kind]), *(["removed"] if seat.is_removed else [])]
         of_round = (f"{number} {state}" for number, state in enumerate(seat.rounds, 1) if state)
         facts = ", ".join([*about, f"rounds: {', '.join(of_round) or 'none'}"])

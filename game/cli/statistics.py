@@ -84,10 +84,10 @@ def _about() -> str:
     ended = [title for each, title in titles.items() if not each.counts_when_left]
     fewest = "".join(_fewest(each, title) for each, title in titles.items() if each.is_lower_better)
     return (
-        "Every game in which a card was moved counts as played; a game that was left counts as played and "
+        "Every game in which a card was moved counts as played; an abandoned game counts as played and "
         f"not as won, and in {listed(ended)} it has no result. {fewest}Repeated deals, custom positions, "
-        "tournaments and games with a solution shown are counted separately, as is each set of "
-        "options and each house rule."
+        "tournaments and games with a solution shown have figures of "
+        "their own, as has each set of options and each house rule."
     )
 
 

@@ -175,12 +175,24 @@ def _code_of_page(asked: dict[str, str]) -> str:
 class Difficulty(Enum):
     """Difficulty of a deal."""
 
-    EASY = msg_p("how hard a deal is", "easy")
+    EASY = "easy"
     """The regular robot wins more than half of its games."""
-    FAIR = msg_p("how hard a deal is", "fair")
+    MEDIUM = "fair"  # so it is written in the settings
     """It wins now and then."""
-    HARD = msg_p("how hard a deal is", "hard")
+    HARD = "hard"
     """It hardly ever wins."""
+
+    @property
+    def word(self) -> Message:
+        """Its name for the player."""
+        return DIFFICULTY_WORDS[self]
+
+
+DIFFICULTY_WORDS = {
+    Difficulty.EASY: msg_p("how hard a deal is", "easy"),
+    Difficulty.MEDIUM: msg_p("how hard a deal is", "medium"),
+    Difficulty.HARD: msg_p("how hard a deal is", "hard"),
+}
 
 
 EASY_ABOVE, HARD_UP_TO = 3 / 8, 1 / 16
@@ -191,9 +203,9 @@ which a regular one, who nearly always plays the same game, wins all or none."""
 def difficulty_of(wins: int, games: int) -> Difficulty:
     """Returns the difficulty of a deal from the share of its games that a distracted player won.
 
-    >>> [difficulty_of(wins, 64).value for wins in (64, 25, 24, 5, 4, 0)]
-    ['easy', 'easy', 'fair', 'fair', 'hard', 'hard']
+    >>> [difficulty_of(wins, 64).word for wins in (64, 25, 24, 5, 4, 0)]
+    ['easy', 'easy', 'medium', 'medium', 'hard', 'hard']
     """
     if wins > EASY_ABOVE * games:
         return Difficulty.EASY
-    return Difficulty.HARD if wins <= HARD_UP_TO * games else Difficulty.FAIR
+    return Difficulty.HARD if wins <= HARD_UP_TO * games else Difficulty.MEDIUM

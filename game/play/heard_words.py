@@ -135,7 +135,7 @@ def heard_picked(variant: Variant, position: Position, targets: Sequence[int]) -
     'picked up: column 2'
     """
     if not targets:
-        return msg("picked up: there is no place for it")
+        return msg("picked up: no move now")
     # Translators: cards; {places} is as “column 2 or home”.
     return msg("picked up: {places}", places=either(_places(variant, position, targets)))
 
@@ -170,15 +170,15 @@ def key_words(variant: Variant, position: Position, move: Move) -> Message:
         return labelled("D", variant.stock_words)
     card, onto = position.piles[move.source][-move.count], top(position.piles[move.target])
     if move.source == move.target:
-        return msg("{card} is drawn: Tab leads to it, and Space draws it.", card=card)
+        return msg("Draw {card}: Tab goes to it, Space draws it.", card=card)
     if variant.piles[move.target].kind is PileKind.FOUNDATION:
         if move.count > 1:
             return labelled("C", msg("removes a complete suit"))
-        return msg("{card} goes home: Tab leads to it, and H sends it there.", card=card)
+        return msg("Send {card} home: Tab goes to it, H sends it.", card=card)
     place = pile_name(variant, move.target) if onto is None else onto
     # Translators: keys; {place} is a card, or the name of a column.
     return msg(
-        "{card} goes onto {place}: Tab leads to it, Space picks it up; Tab and Space put it there.",
+        "Move {card} onto {place}: Tab and Space pick it up, Tab and Space drop it.",
         card=card,
         place=place,
     )

@@ -106,7 +106,7 @@ def done_words(variant: Variant, before: Position, action: Action, after: Positi
         case ControlAction.END:
             return msg("the game ends")
         case ControlAction.SHOWN:
-            return msg("is shown a solution")
+            return msg("looks at a solution")
     if action == STOCK:
         return _stock_told(variant, before, after)
     return cards_moved(variant, before, action, DONE)
@@ -236,7 +236,7 @@ def _turned_up(before: Position, after: Position, move: Move) -> list[str]:
     left = before.piles[move.source][: -move.count]
     card = top(after.piles[move.source])
     is_turned = bool(left) and not left[-1].face_up and card is not None and card.face_up
-    return [msg("{card} turned up", card=card)] if card is not None and is_turned else []
+    return [msg("{card} turned over", card=card)] if card is not None and is_turned else []
 
 
 def _left(variant: Variant, after: Position) -> list[str]:
@@ -278,7 +278,7 @@ def picked_words(
     places = [_place(variant, position, pile, target) for target in targets]
     cards = card if alone or count == 1 else and_more(card, count - 1)
     if not places:
-        return msg("{cards} picked up: nowhere to go", cards=cards)
+        return msg("{cards} picked up: no move now", cards=cards)
     # Translators: {places} are phrases: “home”, “onto K♦ in column 2 or to the empty column 3”.
     return msg("{cards} picked up: goes {places}", cards=cards, places=either(places))
 

@@ -139,7 +139,7 @@ def _problem(entry: Any) -> Problem:
     if missing != SUIT_CARDS * len(removed):
         raise NotationError(
             msg(
-                "{count} cards are missing, but {suits} suits are said to be removed",
+                "{count} cards are missing, but by the text {suits} suits are removed",
                 count=missing,
                 suits=len(removed),
             )

@@ -96,7 +96,7 @@ class PendingRequest:
 UNREACHABLE = msg("The server cannot be reached.")
 NO_ANSWER = msg("Something answers there, but not a game server.")
 # Translators: {address} is that of a server.
-ELSEWHERE = msg("That address redirects to {address}: if you trust it, type that one.")
+ELSEWHERE = msg("That address leads to {address}. If you trust it, type that one.")
 _CANNOT_BE_REACHED = {
     ssl.SSLCertVerificationError: msg("The server’s certificate cannot be trusted: nothing was sent to it."),
     ssl.SSLError: msg("No secure connection could be made: does the address begin with http:// instead?"),
@@ -127,16 +127,16 @@ _SENTENCES = {
     "no_such_round": msg("There is no such round."),
     "full": msg("All seats are taken."),
     "link_needed": msg("You need the host’s secret link to get in: paste all of it as the server."),
-    "door_full": msg("Too many are waiting to be let in already; try again once the host has looked."),
+    "door_full": msg("Too many players are waiting already. Try again once the host has let some in."),
     "not_admitted": NOT_ADMITTED,
     "sent_away": msg("The host has not let you in."),
     "no_such_seat": msg("There is no such seat."),
     "no_more_rounds": msg("A tournament has ten rounds at most."),
     "still_played": msg("A round is still being played."),
-    "no_change": msg("Nothing has changed: it is like that already."),
+    "no_change": msg("Nothing has changed: it was like that already."),
     "proof_is_out": msg("The deck of that round is published: the round can no longer be changed."),
     "removed": msg("The host has removed you from this tournament."),
-    "banned": msg("The host admits nobody from your address."),
+    "banned": msg("The host lets in nobody from your address."),
     "erased": msg("The host has erased this seat: it can no longer be played."),
     "deleted": msg("The host has deleted this tournament."),
     "not_open": msg("The round is not open."),
@@ -149,16 +149,14 @@ _SENTENCES = {
     "time_is_up": TOO_LATE,
     "too_fast": msg("That was faster than any hand can play."),
     "unknown_host": msg(
-        "The server does not know this address as its own: whoever runs it has to start it with --address."
+        "The server does not know this address as its own. Its operator has to start it with --address."
     ),
     "too_many": msg("Too many requests from here; try again in a moment."),
     "too_long": msg("No round can have that many moves."),
     "taken_over": TAKEN_OVER,
     "stopping": msg("The server is stopping; come back in a moment."),
     # A server of another version has other addresses.
-    "no_such_address": msg(
-        "The server has a different version: either it or this program has to be updated."
-    ),
+    "no_such_address": msg("The server has a different version. Update the server or this program."),
     "failed": msg("The server could not save that; try again in a moment."),
     "illegal": NOT_TAKEN,
 }
@@ -167,7 +165,7 @@ _WITH_PART = {
     "name_refused": msg("That name is not allowed there: {reason}."),
     "name_taken": msg("The name is taken, or looks like {name}."),
     "joined_already": msg("You have a seat there already, as {name}."),
-    "playing_another": msg("Round {number} of yours is still running."),
+    "playing_another": msg("Your round {number} is still running."),
     "no_deck": msg("The deck for this round is still being prepared; try again in about {seconds} s."),
 }
 

@@ -225,7 +225,7 @@ class LocalTournament:
                 self._folders[seat.player].put(number, text)
             except StorageError as error:
                 self.unsaved_why = msg(
-                    "Round {number} of {name} is not on disk yet: {reason}.",
+                    "Round {number} of {name} has not been saved yet: {reason}.",
                     number=number,
                     name=seat.player.label,
                     reason=str(error),

@@ -14,8 +14,8 @@ from game.tournament.standings import StandingRow
 from game.tournament.state import Seat
 from game.tournament.tournament import GAME
 
-TIME_IS_OVER = msg("Time for that round ran out; it was scored as it stood.")
-WATCHED_LATER = msg("The games of round {number} can be watched when it is closed.")
+TIME_IS_OVER = msg("Your time ran out. The round was scored as it stood.")
+WATCHED_LATER = msg("You can watch the games of round {number} once it is closed.")
 
 
 class Conditions(NamedTuple):

@@ -400,5 +400,5 @@ def turned_words(cards: list[Card]) -> Message | None:
     if not cards:
         return None
     if len(cards) == 1:
-        return msg("{card} turned up", card=cards[0])
-    return msg("{cards} turned up", cards=", ".join(turned.sign for turned in cards))
+        return msg("{card} turned over", card=cards[0])
+    return msg("{cards} turned over", cards=", ".join(turned.sign for turned in cards))

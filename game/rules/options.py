@@ -136,7 +136,7 @@ def declared(variant: type[Options]) -> list[Option]:
 
     >>> from game.rules import VARIANTS
     >>> declared(VARIANTS["spider"])[0][:4]
-    ('suits', 'suits', '1|2|4', 'suits in the pack')
+    ('suits', 'suits', '1|2|4', 'suits in the deck')
     """
     return [
         Option(

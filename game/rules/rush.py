@@ -21,7 +21,15 @@ from game.rules.position import (
     turned_up,
 )
 from game.rules.variant import Outcome, Variant, pile_specs, top
-from game.rules.words import HAND_WORDS, NOT_FOR_SUIT, POINTS, SUIT_COMPLETE, Landmark, PileNames
+from game.rules.words import (
+    HAND_WORDS,
+    NOT_FOR_SUIT,
+    NOT_HOME_YET,
+    POINTS,
+    SUIT_COMPLETE,
+    Landmark,
+    PileNames,
+)
 
 STOCK_PILE, WASTE = 0, 1
 FOUNDATIONS = range(2, 6)
@@ -45,13 +53,12 @@ RETURN = Landmark(
 CLICK_STOCK = msg("Click the stock to turn its cards.")
 FACE_DOWN = msg("A face-down card cannot move.")
 NO_RUN = msg("Only a run of alternating colours moves together.")
-TOP_CARD_ALONE = msg("Only the top card is available.")
+TOP_CARD_ALONE = msg("Only the top card can be played.")
 LIES_THERE = msg("{card} is already there.")
 NEVER_BACK = msg("Cards never go back to the stock or the waste.")
 ONLY_A_KING = msg("Only a king fits on an empty column.")
 WANTS_ANOTHER = msg("{card} needs a card one rank higher, of the opposite colour, not {onto}.")
 ONE_AT_A_TIME = msg("Only one card at a time goes to a foundation, from a column or the waste.")
-NOT_YET = msg("{card} cannot go home yet.")
 STOCK_EMPTY = msg("The stock and the waste are empty.")
 LAST_PASS = msg("That was the last pass through the stock.")
 SOLVED = msg("The game is solved: the cards go home.")
@@ -147,6 +154,8 @@ class Rush(Variant):
         if refusal is None:
             return None
         card, onto = position.piles[move.source][-move.count], top(position.piles[move.target])
+        if refusal is NOT_HOME_YET:
+            return refusal.with_parts(card=card, lower=card.lower)
         return refusal.with_parts(card=card, onto=onto or "")
 
     def can_drop(self, position: Position, move: Move) -> bool:
@@ -175,7 +184,7 @@ class Rush(Variant):
         if move.target != FOUNDATIONS[card.suit]:
             return NOT_FOR_SUIT[card.suit]
         if not goes_home(card, position.piles[move.target]):
-            return NOT_YET
+            return NOT_HOME_YET
         return None
 
     def legal_moves(self, position: Position) -> list[Move]:
@@ -369,11 +378,11 @@ class Rush(Variant):
         if not moves:
             return msg("No move is left.")
         if STOCK not in moves:
-            return msg("A king can be moved to another space, but that changes nothing.")
+            return msg("You can move a king to another empty column, but that changes nothing.")
         if len(moves) == 1:
-            return msg("Only the stock can still be turned, and that changes nothing.")
+            return msg("You can still turn the stock, but that changes nothing.")
         return msg(
-            "Only the stock can still be turned and a king moved to another space, and that changes nothing."
+            "You can still turn the stock and move a king to another empty column, but that changes nothing."
         )
 
     def _is_idle(self, position: Position, move: Move) -> bool:

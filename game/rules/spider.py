@@ -55,12 +55,12 @@ NO_PLACE = (
     # Translators: {ending} is a phrase such as “in a nine”.
     msg("No column ends {ending} for {card}, and no column is empty."),
     # Translators: {ending} is a phrase such as “in a nine”.
-    msg("No column ends {ending} for {card}, and another space would change nothing."),
+    msg("No column ends {ending} for {card}, and another empty column would change nothing."),
 )
 """Without a space, and with one."""
 NO_PLACE_FOR_KING = (
-    msg("{card} can only go into a space, and no column is empty."),
-    msg("{card} can only go into a space, and another space would change nothing."),
+    msg("{card} can only go to an empty column, and there is none."),
+    msg("{card} can only go to an empty column, and another one would change nothing."),
 )
 
 
@@ -88,7 +88,7 @@ class Spider(Variant):
     stock_words: ClassVar = msg("Deal a row")
     pile_names: ClassVar = PileNames(foundations=(PLACE_WORDS,))
 
-    suits: int = choice(2, 1, default=4, about="suits in the pack")
+    suits: int = choice(2, 1, default=4, about="suits in the deck")
 
     def pack(self) -> Pile:
         return standard_pack(SUITS_OF_PACK[self.suits])
@@ -142,10 +142,10 @@ class Spider(Variant):
         if not column or (column[-1].face_up and column[-1].rank == first.rank + 1):
             return None
         if first.rank == SUIT_CARDS:
-            return msg("{card} can only go into a space: nothing is higher than a king.", card=first)
+            return msg("{card} can only go to an empty column: nothing is higher than a king.", card=first)
         return msg(
             # Translators: {place} is a phrase such as “on a nine”.
-            "{card} goes {place} or into a space, not on {other}.",
+            "{card} goes {place} or to an empty column, not on {other}.",
             card=first,
             place=ON_RANK[first.rank + 1],
             other=column[-1],

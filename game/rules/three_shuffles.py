@@ -11,7 +11,7 @@ from game.message import Message, msg, msg_p
 from game.rules.options import yes_or_no
 from game.rules.position import STOCK, Move, Pile, Position, follows_in_suit, foundation_fault, goes_home
 from game.rules.variant import Outcome, Variant, pile_specs
-from game.rules.words import FAN_WORDS, NOT_FOR_SUIT, SUIT_COMPLETE, Landmark, PileNames
+from game.rules.words import FAN_WORDS, NOT_FOR_SUIT, NOT_HOME_YET, SUIT_COMPLETE, Landmark, PileNames
 
 FOUNDATIONS = range(4)
 FANS = range(4, 22)
@@ -26,8 +26,8 @@ SHUFFLE = Landmark(
 )
 DRAW = Landmark(msg("the draw"))
 NO_CARDS_LEFT = msg("There are no cards left to shuffle.")
-SHUFFLES_SPENT = msg("Both shuffles are spent.")
-MOVES_COME_FIRST = msg("A move is left: you can shuffle only when there is none.")
+SHUFFLES_SPENT = msg("No shuffles left.")
+MOVES_COME_FIRST = msg("You still have a move: you can shuffle only when there is none.")
 
 
 class ShufflesCounters(NamedTuple):
@@ -43,8 +43,8 @@ class ShufflesStatus(Enum):
 
     MOVES_LEFT = msg("There is a move left.")
     SHUFFLE_LEFT = msg("No move is left: shuffle, and the cards are dealt again.")
-    DRAW_LEFT = msg("No move is left, but you have a draw: lift any buried card.")
-    LOST = msg("No move is left and the draw is spent: the game is lost.")
+    DRAW_LEFT = msg("No move is left, but you may draw one buried card: click it, or drag it up.")
+    LOST = msg("No move is left, and you have used your draw: the game is lost.")
     WON = msg("All 52 cards are home: the game is won.")
 
 
@@ -81,8 +81,10 @@ class ThreeShuffles(Variant):
         if count == 1 or self.has_draw(position):
             return None
         if position.counters[1]:
-            return msg("The draw is spent: only the top card of a fan is available.")
-        return msg("Only the top card of a fan is available; the draw comes after the third deal.")
+            return msg("You have used your draw: only the top card of a fan can be played.")
+        return msg(
+            "Only the top card of a fan can be played. In the third deal you may draw one buried card."
+        )
 
     def drop_refusal(self, position: Position, move: Move) -> Message | None:
         source, target, count = move
@@ -95,7 +97,9 @@ class ThreeShuffles(Variant):
         if target in FOUNDATIONS:
             if target != moving.suit:
                 return NOT_FOR_SUIT[moving.suit]
-            return None if goes_home(moving, pile) else msg("{card} cannot go home yet.", card=moving)
+            if goes_home(moving, pile):
+                return None
+            return NOT_HOME_YET.with_parts(card=moving, lower=moving.lower)
         if not pile:
             return msg("An empty fan stays empty, even for a king.")
         if not follows_in_suit(moving, pile[-1]):

@@ -138,6 +138,7 @@ class Landmark(NamedTuple):
 
 
 SUIT_COMPLETE = Landmark(msg("a suit is complete"))
+NOT_HOME_YET = msg("{card} cannot go home yet: {lower} first.")
 NOT_FOR_SUIT = (
     msg("That foundation is not for clubs."),
     msg("That foundation is not for diamonds."),

@@ -36,7 +36,7 @@ WEEKDAYS = (
 
 OF_WEEKDAY = (
     *(Difficulty.EASY, Difficulty.EASY),
-    *(Difficulty.FAIR, Difficulty.FAIR, Difficulty.FAIR),
+    *(Difficulty.MEDIUM, Difficulty.MEDIUM, Difficulty.MEDIUM),
     *(Difficulty.HARD, Difficulty.HARD),
 )
 """Difficulty of the deal of a day, Monday first."""
@@ -45,7 +45,7 @@ OF_WEEKDAY = (
 def daily_difficulty(day: date) -> Difficulty:
     """Returns the difficulty of a day's deal: easy on Monday and Tuesday, hard on Saturday and Sunday.
 
-    >>> daily_difficulty(date(2026, 11, 21)).value
+    >>> daily_difficulty(date(2026, 11, 21)).word
     'hard'
     """
     return OF_WEEKDAY[day.weekday()]

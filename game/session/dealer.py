@@ -41,7 +41,7 @@ class Dealer:
         try:
             return self._read()
         except CatalogueError as error:
-            self.warning = msg("New deals are not certified to be winnable: {reason}.", reason=str(error))
+            self.warning = msg("New deals are not checked to be winnable: {reason}.", reason=str(error))
             return None
 
     @property

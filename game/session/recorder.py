@@ -256,7 +256,7 @@ class PracticeRecorder(JournalRecorder):
             self._count(self._library.keep(journal))
         except StorageError as error:
             self.warning = msg(
-                "The finished game stays among the unfinished ones: {reason}.", reason=str(error)
+                "The finished game is still listed as unfinished: {reason}.", reason=str(error)
             )
 
     def _count(self, file: str) -> None:

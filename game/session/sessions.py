@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from game.storage.statistics_rows import DayPlayed
 
 GAME_IS_KEPT = msg("Your previous game is kept: you will find it on the home screen.")
-FOR_PRACTICE = msg("You have started this deal before: this game is practice and is counted separately.")
+FOR_PRACTICE = msg("You have started this deal before. This game is practice and is not in your statistics.")
 
 
 class SessionFactory:

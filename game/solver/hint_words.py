@@ -54,14 +54,14 @@ class HintWords(Generic[Rules]):
             return None
         if advice.wins:
             return msg_n(
-                "This wins {wins} of {count} possible layout of the hidden cards.",
-                "This wins {wins} of {count} possible layouts of the hidden cards.",
+                "This wins {wins} of {count} possible order of the hidden cards.",
+                "This wins {wins} of {count} possible orders of the hidden cards.",
                 advice.samples,
                 wins=advice.wins,
             )
         return msg_n(
-            "No win was found in {count} possible layout of the hidden cards; this leads furthest.",
-            "No win was found in {count} possible layouts of the hidden cards; this leads furthest.",
+            "No win was found in {count} possible order of the hidden cards; this leads furthest.",
+            "No win was found in {count} possible orders of the hidden cards; this leads furthest.",
             advice.samples,
         )
 

@@ -65,7 +65,10 @@ class AddedGames(NamedTuple):
                 ),
             ),
             (self.known, msg_n("{count} was here already.", "{count} were here already.", self.known)),
-            (self.refused, msg_n("{count} is no valid game.", "{count} are no valid games.", self.refused)),
+            (
+                self.refused,
+                msg_n("{count} is not a valid game.", "{count} are not valid games.", self.refused),
+            ),
         )
         return joined(" ", [words for count, words in counts if count])
 
@@ -129,7 +132,7 @@ def adding_games(library: Library, path: Path) -> Slices[AddedGames]:
                 kind = yield from between(first, last, _adding(library, packed, info, known))
                 added = added._replace(**{kind: getattr(added, kind) + 1})
     except BadZipFile as error:
-        raise StorageError(msg("it is no zip file")) from error
+        raise StorageError(msg("it is not a zip file")) from error
     except StorageError:
         raise
     except (OSError, ValueError, NotImplementedError) as error:

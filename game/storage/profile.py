@@ -268,7 +268,7 @@ class Profile(SharedFile):
         """Sets the difficulty of a game's deals, None for any."""
         self.options.pop(f"{game} difficulty", None)
         if difficulty is not None:
-            self.options[f"{game} difficulty"] = str(difficulty.value)
+            self.options[f"{game} difficulty"] = difficulty.value
 
     def has_solved(self, problem: str) -> bool:
         """Whether a problem of Spider, by its name, was solved."""

@@ -284,7 +284,7 @@ class Statistics:
             StatisticsError: the statistics cannot be read or written; they are as before.
         """
         if path_exists(self._games) and not os.access(self._games, os.R_OK | os.X_OK):
-            raise StatisticsError(msg("there is no permission to read the folder of the records"))
+            raise StatisticsError(msg("there is no permission to read the records folder"))
         reading = ArchiveScan()
         self._file.is_sound = False
         yield from self._mend(reading)

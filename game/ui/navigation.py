@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from game.storage.online_seats import BegunRound
 
 
-NO_CODE = msg("That is no code or link of a deal, and no cards.")
+NO_CODE = msg("That is not a deal code, a link or cards.")
 
 
 class Navigation(Protocol):

@@ -22,7 +22,7 @@ from game.ui.window.window import DisplayError, Window
 if TYPE_CHECKING:
     from game.storage.saved import SavedGame
 
-NO_LINK = msg("That link names no deal and no tournament.")
+NO_LINK = msg("That link leads to no deal and no tournament.")
 NEVER = 1_000_000
 """A threshold that is not reached: of searches through younger objects before one through all of them."""
 

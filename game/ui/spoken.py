@@ -10,7 +10,7 @@ from game.message import joined, labelled, msg_p
 
 PLAY_OR_PAUSE = msg_p("a button", "Play or pause")
 """What a button is called that is labelled by what it would do next."""
-PLAYS, IS_PAUSED = msg_p("a replay", "It plays."), msg_p("a replay", "It is paused.")
+PLAYS, IS_PAUSED = msg_p("a replay", "Playing."), msg_p("a replay", "Paused.")
 CLOSED = (".", "!", "?", "…", ":")
 
 

@@ -274,7 +274,7 @@ def test_a_link_to_a_deal_is_played_and_passed_on_with_what_is_to_beat(page: Bro
     end(page)
     total = int(page.run("return document.getElementById('total').textContent"))
     assert page.run("return document.getElementById('after').textContent") == "You beat 5!"
-    assert page.run("return document.getElementById('share').textContent") == f"Share: beat {total}"
+    assert page.run("return document.getElementById('share').textContent") == "Challenge a friend"
     page.tap(page.middle("#share"))
     code = read_challenge(page.run("return document.getElementById('link').value")).text
     assert code == f"patience:rush/draw=1/limit=300/7/beat={total}", "the program takes the link, too"

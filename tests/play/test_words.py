@@ -24,7 +24,7 @@ def after(variant: Variant, text: str, move: str) -> str:
     [
         (
             *("rush", "pile t3 (4D) 9S\npile t1 TH\npile stock (2C)", "t3>t1"),
-            "9♠ from column 3 onto 10♥; 4♦ turned up; +10",
+            "9♠ from column 3 onto 10♥; 4♦ turned over; +10",
         ),
         ("rush", "pile waste AC\npile stock (2C)", "waste>f1", "A♣ from the waste goes home; +60"),
         (
@@ -46,7 +46,7 @@ def after(variant: Variant, text: str, move: str) -> str:
             "spider",
             "pile t2 (5C) " + " ".join(f"{rank}S" for rank in "KQJT98765432A"),
             "t2>f1:13",
-            "the complete suit from K♠ down in column 2 is removed; 5♣ turned up; +51",
+            "the complete suit from K♠ down in column 2 is removed; 5♣ turned over; +51",
         ),
     ],
 )

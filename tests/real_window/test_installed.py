@@ -145,7 +145,7 @@ def test_a_table_server_runs_from_the_wheel(built, tmp_path):
         assert "patience-arcade host new" in lines[2]
         with urlopen(address, timeout=20) as page:
             text = page.read().decode()
-        assert "There are none yet" in text
+        assert "There are no tournaments yet" in text
         style = re.search(r'href="/(files/\w+/pages\.css)"', text)
         assert style is not None
         with urlopen(address + style[1], timeout=20) as sheet:

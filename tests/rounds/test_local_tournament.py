@@ -344,7 +344,7 @@ def test_a_result_that_cannot_be_written_counts_and_is_written_later(room):
     text = record(ANNA, 1, tags={"started": "2026-11-21T12:00:00.000Z"})
     with full_disk(10):
         local.finish(opened.seat, 1, text)
-        assert "Round 1 of Anna is not on disk yet" in local.save()
+        assert "Round 1 of Anna has not been saved yet" in local.save()
     assert 1 in opened.seat.results
     assert local.save() is None
     assert room.open().state.seats[0].records[1] == text

@@ -84,7 +84,7 @@ def test_nothing_is_sent_to_an_address_that_a_server_leads_on_to():
     with answering(200, b"{}") as (other, heard):
         with answering(301, b"", ("Location", f"{other}/api/1/tournaments")) as (address, _):
             assert told(address) == (
-                f"That address redirects to {other}/api/1/tournaments: if you trust it, type that one."
+                f"That address leads to {other}/api/1/tournaments. If you trust it, type that one."
             )
             with pytest.raises(OSError, match="leads on"):
                 join(address, ID, "Anna", KEY)

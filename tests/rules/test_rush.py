@@ -151,7 +151,7 @@ NO_OTHER = "9♥ needs a card one rank higher, of the opposite colour"
 ONLY_A_KING = "Only a king fits on an empty column."
 
 
-ALONE = "Only the top card is available."
+ALONE = "Only the top card can be played."
 CLICK = "Click the stock to turn its cards."
 REFUSED = {
     **{
@@ -172,8 +172,8 @@ REFUSED = {
     "a queen of the waste in a space": (["waste 2C QH"], "waste>t1", ONLY_A_KING),
     "to where it lies": (["t1 TS 9H"], "t1>t1", "9♥ is already there."),
     "another suit's foundation": (["t1 2H", "f1 AC", "f3 AH"], "t1>f1", "That foundation is not for hearts."),
-    "a three before its two": (["t1 3C", "t2 2C", "t3 AC"], "t1>f1", "3♣ cannot go home yet."),
-    "a three on an ace": (["t1 3C", "f1 AC"], "t1>f1", "3♣ cannot go home yet."),
+    "a three before its two": (["t1 3C", "t2 2C", "t3 AC"], "t1>f1", "3♣ cannot go home yet: 2♣ first."),
+    "a three on an ace": (["t1 3C", "f1 AC"], "t1>f1", "3♣ cannot go home yet: 2♣ first."),
     "two at a time go home": (["t1 2D AC"], "t1>f1:2", "Only one card at a time"),
     "home from beneath": (["t1 3D 2C", "f1 AC", "f2 AD 2D"], "t1>f2:2", "."),
     "from foundation to foundation": (["f1 AC"], "f1>f2", "."),
@@ -505,7 +505,7 @@ def test_no_game_starts_from_piles_that_could_never_lie_so(position, reason):
 # Text -------------------------------------------------------------------------------------------
 # What is said where nothing that is left changes anything ----------------------------------------
 RUSH = find_variant("rush", ["draw=1"])
-HAND_ONLY = "Only the stock can still be turned, and that changes nothing."
+HAND_ONLY = "You can still turn the stock, but that changes nothing."
 
 
 @pytest.mark.parametrize(
@@ -524,9 +524,12 @@ HAND_ONLY = "Only the stock can still be turned, and that changes nothing."
         # A king may be carried about.
         (
             "pile stock (9C) (9D)\npile t1 KH\npile t2 (2D) 5S\ntally passes=1",
-            "Only the stock can still be turned and a king moved to another space, and that changes nothing.",
+            "You can still turn the stock and move a king to another empty column, but that changes nothing.",
         ),
-        ("pile t1 KH\npile t2 (2D) 5S", "A king can be moved to another space, but that changes nothing."),
+        (
+            "pile t1 KH\npile t2 (2D) 5S",
+            "You can move a king to another empty column, but that changes nothing.",
+        ),
     ],
 )
 def test_a_standstill_is_said_exactly_when_it_is_one(piles, sentence):

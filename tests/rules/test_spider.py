@@ -107,9 +107,9 @@ def test_four_suits_unless_said_otherwise():
 def test_the_last_card_goes_on_a_card_one_rank_higher_of_any_suit():
     position = filled("t1 6S", "t2 7S", "t3 7H", "t4 7D", "t5 8S", "t6 5H")
     assert [move for move in legal(position) if move.startswith("t1>")] == ["t1>t2", "t1>t3", "t1>t4"]
-    assert refusal(position, "t1>t5") == "6♠ goes on a seven or into a space, not on 8♠."
-    assert refusal(position, "t1>t6") == "6♠ goes on a seven or into a space, not on 5♥."
-    assert refusal(position, "t2>t6") == "7♠ goes on an eight or into a space, not on 5♥."
+    assert refusal(position, "t1>t5") == "6♠ goes on a seven or to an empty column, not on 8♠."
+    assert refusal(position, "t1>t6") == "6♠ goes on a seven or to an empty column, not on 5♥."
+    assert refusal(position, "t2>t6") == "7♠ goes on an eight or to an empty column, not on 5♥."
 
 
 def test_a_run_of_one_suit_moves_as_a_unit_and_part_of_it_too():
@@ -129,7 +129,7 @@ REFUSED = {
     "a king on an ace": (
         ["t1 AS", "t2 KS"],
         "t2>t1",
-        "K♠ can only go into a space: nothing is higher than a king.",
+        "K♠ can only go to an empty column: nothing is higher than a king.",
     ),
     "a king in a run": (["t4 AS KS QS"], "t4>t5:3", "K♠ does not follow A♠, so they do not move together."),
     "a face-down card": (["t1 (6S) 5S", "t2 7S"], "t1>t2:2", "A face-down card cannot move."),
@@ -247,16 +247,16 @@ CLICKS = {
     "a whole column into another space": (
         at("t1 6S 5S"),
         "t1",
-        "No column ends in a seven for 6♠, and another space would change nothing.",
+        "No column ends in a seven for 6♠, and another empty column would change nothing.",
     ),
     "a king of a whole column": (
         at("t1 KS QS"),
         "t1",
-        "K♠ can only go into a space, and another space would change nothing.",
+        "K♠ can only go to an empty column, and another one would change nothing.",
     ),
     "part of a column": (at("t1 6S 5S"), "t1 1", "t1>t2"),
     "no place": (filled(*STUCK), "t1", "No column ends in a seven for 6♠, and no column is empty."),
-    "no place for a king": (filled(*STUCK), "t2", "K♠ can only go into a space, and no column is empty."),
+    "no place for a king": (filled(*STUCK), "t2", "K♠ can only go to an empty column, and there is none."),
     "no place for an eight": (
         filled(*STUCK),
         "t3",

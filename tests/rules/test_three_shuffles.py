@@ -79,10 +79,10 @@ def test_seventeen_fans_of_three_and_one_card_dealt_fan_by_fan_face_up() -> None
     assert all(each.face_up for fan in deal.position.piles for each in fan)
 
 
-MOVE_LEFT = "A move is left: you can shuffle only when there is none."
+MOVE_LEFT = "You still have a move: you can shuffle only when there is none."
 OWN_FAN = "A drawn card goes to the top of its own fan."
-DRAWN = "The draw is spent: only the top card of a fan is available."
-NOT_YET = "Only the top card of a fan is available; the draw comes after the third deal."
+DRAWN = "You have used your draw: only the top card of a fan can be played."
+NOT_YET = "Only the top card of a fan can be played. In the third deal you may draw one buried card."
 BUILT, DRAW = "t1 KC TS\nt2 JS\nt3 JC\nt4 QS", "t5 4S 9H\nt6 5S"
 REFUSED = {
     "a sequence": (RULES, "t1 9C 8C\nt2 TC", "", "t1>t2:2", NOT_YET),
@@ -90,14 +90,14 @@ REFUSED = {
     "two ranks higher": (RULES, BUILT, "", "t1>t4", "10♠ only goes on J♠."),
     "one rank lower": (RULES, BUILT, "", "t2>t1", "J♠ only goes on Q♠."),
     "another's foundation": (RULES, "f1 AC\nt1 AD", "", "t1>f3", "That foundation is not for diamonds."),
-    "too early": (RULES, "f1 AC\nt3 2D", "", "t3>f2", "2♦ cannot go home yet."),
+    "too early": (RULES, "f1 AC\nt3 2D", "", "t3>f2", "2♦ cannot go home yet: A♦ first."),
     "an emptied fan": (RULES, "t2 9C KD", "", "t2>t1", "An empty fan stays empty, even for a king."),
     "a king on a fan": (RULES, "t1 QC KD\nt2 KC", "", "t1>t2", "K♦ does not go on any other fan."),
     "back from home": (RULES, "f1 AC\nt1 2C", "", "f1>t1", "Cards that are home stay there."),
     "onto itself": (RULES, "t1 9C 8C", "", "t1>t1", "8♣ is already there."),
     "a shuffle while a fan builds": (RULES, "t1 JS\nt2 TS", "", "stock", MOVE_LEFT),
     "a shuffle while an ace goes home": (RULES, "t1 AS\nt2 9C", "", "stock", MOVE_LEFT),
-    "a third shuffle": (EARLY, "t1 JS\nt2 TS", "shuffles=2", "stock", "Both shuffles are spent."),
+    "a third shuffle": (EARLY, "t1 JS\nt2 TS", "shuffles=2", "stock", "No shuffles left."),
     "a second draw": (RULES, "t5 9H KH 4S", "shuffles=2 draws=1", "t5>t5:2", DRAWN),
     "a drawn card to another fan": (RULES, DRAW, "shuffles=2", "t5>t6:2", OWN_FAN),
     "a drawn card home": (RULES, DRAW, "shuffles=2", "t5>f4:2", OWN_FAN),

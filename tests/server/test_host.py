@@ -43,7 +43,7 @@ async def test_a_host_makes_a_tournament_opens_and_closes_its_rounds(tmp_path, k
         assert said[1] == f"Open each round with: {typed_program()} host open {link} --key-file {key}"
         assert "Not every round has its deck yet" in said[2]
         assert said[3] == (
-            "List those who knock, and let them in, with: "
+            "List the players who wait, and let them in, with: "
             f"{typed_program()} host admit {link} --key-file {key}"
         )
         (told,) = (await server.service.tournaments()).tournaments
@@ -104,17 +104,17 @@ async def test_a_host_sees_who_knocks_lets_in_and_sends_away(host, server):
     link = re.search(rf"{server.address}/tournaments/(\w+)$", said[0])[0]
     tournament = link[-32:]
     assert (await server.service.tournament(tournament)).seats == "admit", "unless it is said otherwise"
-    assert await host("admit", link) == (0, ["Nobody is knocking."])
-    assert await host("admit", link, "--all") == (1, ["patience: nobody is knocking."])
+    assert await host("admit", link) == (0, ["Nobody is waiting."])
+    assert await host("admit", link, "--all") == (1, ["patience: nobody is waiting."])
     for name in ("Anna", "Ben", "Mallory"):
         await asyncio.to_thread(join, server.address, tournament, name, new_key())
     told = await server.service.tournament(tournament)
     assert (told.players, told.waiting) == (0, 3)
     code, said = await host("admit", link)
-    assert (code, said[0]) == (0, "Anna is knocking, with 2 others from the same address.")
+    assert (code, said[0]) == (0, "Anna wants to join, with 2 others from the same address.")
     assert said[-1] == "3 waiting to be let in."
     code, said = await host("admit", link, "Nobody")
-    assert (code, said) == (1, ["patience: nobody called “Nobody” is knocking."])
+    assert (code, said) == (1, ["patience: nobody called “Nobody” is waiting."])
     assert await host("admit", link, "anna") == (0, ["Anna is let in."])
     mallory = next(
         each.seat for each in (await server.service.all_seats(tournament)).seats if each.player == "Mallory"

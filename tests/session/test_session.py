@@ -307,7 +307,7 @@ def test_a_finished_game_that_cannot_be_put_away_says_so_and_stays(evening, sess
     forbid(evening.folder / "games")
     session.act(STOCK)
     session.abandon()
-    assert session.warning.startswith("The finished game stays among the unfinished ones: ")
+    assert session.warning.startswith("The finished game is still listed as unfinished: ")
     assert actions(evening.on_disk) == ["stock"]
 
 

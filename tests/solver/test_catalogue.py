@@ -245,12 +245,12 @@ def withdrawn(tmp_path: Path) -> Catalogue:
 
 def test_what_is_withdrawn_is_dealt_no_more(withdrawn):
     assert [withdrawn.number_at(3, index) for index in range(withdrawn.count(3))] == [0, 3, 5]
-    assert (withdrawn.count(3, Difficulty.FAIR), withdrawn.after(3, 0), withdrawn.after(3, 3)) == (1, 3, 5)
+    assert (withdrawn.count(3, Difficulty.MEDIUM), withdrawn.after(3, 0), withdrawn.after(3, 3)) == (1, 3, 5)
 
 
 def test_what_is_withdrawn_is_still_known_to_be_winnable_and_how_hard_it_is(withdrawn):
     assert [withdrawn.is_certified(3, number) for number in range(6)] == [True, True, False, True, True, True]
-    assert (withdrawn.difficulty(3, 1), withdrawn.difficulty(3, 4)) == (Difficulty.FAIR, Difficulty.EASY)
+    assert (withdrawn.difficulty(3, 1), withdrawn.difficulty(3, 4)) == (Difficulty.MEDIUM, Difficulty.EASY)
 
 
 def test_a_day_before_a_withdrawal_has_what_was_offered_then(withdrawn):

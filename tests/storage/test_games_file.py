@@ -164,7 +164,7 @@ def test_what_is_no_file_of_games_gets_one_sentence(there, tmp_path, content):
         packed(file)
     else:
         file.write_bytes(content)
-    with pytest.raises(StorageError, match=r"^(it is no zip file|there are no games in it)$"):
+    with pytest.raises(StorageError, match=r"^(it is not a zip file|there are no games in it)$"):
         add(there, file)
     with pytest.raises(StorageError, match=r"^it is not a regular file$"):
         add(there, tmp_path)
@@ -172,5 +172,5 @@ def test_what_is_no_file_of_games_gets_one_sentence(there, tmp_path, content):
 
 def test_what_was_added_is_told():
     assert AddedGames(played=2, unfinished=1, known=3, refused=1).words == (
-        "2 games were added. 1 unfinished game was added. 3 were here already. 1 is no valid game."
+        "2 games were added. 1 unfinished game was added. 3 were here already. 1 is not a valid game."
     )

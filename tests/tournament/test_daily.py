@@ -52,5 +52,5 @@ def test_how_a_day_is_called():
 def test_how_hard_the_deal_is_follows_the_weekday():
     asked = []
     for days in range(7):  # from Saturday on
-        daily_deal(TODAY + timedelta(days=days), 3, lambda index, hard: asked.append(hard.value) or index)
-    assert asked == ["hard", "hard", "easy", "easy", "fair", "fair", "fair"]
+        daily_deal(TODAY + timedelta(days=days), 3, lambda index, hard: asked.append(hard.word) or index)
+    assert asked == ["hard", "hard", "easy", "easy", "medium", "medium", "medium"]

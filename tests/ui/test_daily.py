@@ -61,7 +61,7 @@ def test_home_offers_the_deal_of_the_day(table):
 def test_a_day_is_begun_once_and_then_continued(table):
     press(table)
     table.key("d", "d")
-    assert (strip(table).choices[0].word, strip(table).deals[0].state) == ("Rush · Continue", "started")
+    assert (strip(table).choices[0].word, strip(table).deals[0].state) == ("Rush · Continue", "unfinished")
     press(table)
     assert table.written == ["stock", "stock"]
     assert "replayed" not in table.screen.session.tags
@@ -94,10 +94,10 @@ def test_a_day_whose_cards_were_seen_is_begun_and_one_that_was_given_up_has_had_
     table.key("d", "p").press_button("Start over").press_button("Start over").key("d")
     table.settle()
     assert strip(table).choices[0].word == "Rush · Practise"
-    assert strip(table).deals[0].state == "left"
+    assert strip(table).deals[0].state == "abandoned"
     press(table)
     assert table.screen.session.tags["replayed"] == "yes"
-    assert "this game is practice" in table.sentence
+    assert "This game is practice" in table.sentence
     assert "Daily deal of 21 November, for practice" in end(table)
 
 
@@ -183,16 +183,16 @@ def test_a_missed_day_is_played_late_and_counts_for_no_streak(table):
     assert table.screen.bars.subtitle.startswith("20 November, late · ")
     lines = end(table, "d")
     assert "Daily deal of 20 November, played late" in lines
-    assert "It was started after its day: counted separately." in lines
+    assert "Started after its day, so it is not in your statistics." in lines
     assert strip(table).headline == "1 day in a row"
     total = lines["Total"]
     past_days(table)
     rows = table.listed.rows
-    assert rows[0].facts == f"fair  ·  finished, {total}  ·  late"
+    assert rows[0].facts == f"medium  ·  finished, {total}  ·  late"
     assert rows[1].facts is not None
-    assert rows[1].facts.startswith("fair  ·  finished, ")
+    assert rows[1].facts.startswith("medium  ·  finished, ")
     assert "late" not in rows[1].facts
-    assert rows[2].facts == "fair  ·  not started"
+    assert rows[2].facts == "medium  ·  not started"
     kinds = [game.kind for game in table.context.library.statistics.games()]
     assert kinds == [StatsCategory.COUNTED, StatsCategory.COUNTED, StatsCategory.LATE]
     choose(table, 0)
@@ -208,7 +208,7 @@ def test_a_late_day_goes_on_shows_its_result_and_is_copied_without_a_streak(tabl
     past_days(table)
     table.listed.choose(4)
     assert "Continue" in table.words
-    assert table.listed.rows[4].facts == "easy  ·  started  ·  late"
+    assert table.listed.rows[4].facts == "easy  ·  unfinished  ·  late"
     table.key("enter").settle()
     assert table.written == ["stock"]
     total = end(table)["Total"]
@@ -224,7 +224,7 @@ def test_past_days_of_other_games_are_played_late_too_and_their_tables_say_so(ta
     past_days(table)
     table.press_button("Spider").frame(3)
     assert table.listed.rows[0].facts == "not started"
-    table.press_button("Play late").settle()
+    table.press_button("Catch up").settle()
     tags = table.screen.session.tags
     assert (tags["daily"], tags["late"]) == ("2026-11-20 spider", "yes")
     assert table.screen.bars.title == "Daily deal"

@@ -72,7 +72,7 @@ def test_the_result_shows_how_the_total_comes_about(table):
         f"Time bonus: {unused_s} s × 2 cards ÷ 52": str(bonus),
         "Total": str(110 + bonus),
         "Cards home": "2 of 52",
-        "A custom position: counted separately.": "",
+        "A custom position, so it is not in your statistics.": "",
         "Draw 3, within 5:00": "",
         "1 card was still face down. Next time make the moves first that turn cards over.": "",
     }
@@ -321,7 +321,7 @@ def test_a_deal_that_was_played_before_is_no_best(table, is_first):
         table.press_button("Try again (does not count)")
     assert table.screen.session.tags["replayed"] == "yes"
     table.settle().double_click("t1").key("e", "tab", "enter").settle()
-    assert "You have played this deal before: counted separately." in table.panel_lines
+    assert "You have played this deal before, so it is not in your statistics." in table.panel_lines
     assert table.bests == {"rush draw=3 limit=300": 0}
 
 
@@ -329,7 +329,7 @@ def test_a_game_that_was_shown_a_line_is_no_best(table):
     table.start(ready())
     table.screen.act(ControlAction.SHOWN)
     table.double_click("t1").key("e", "tab", "enter").settle()
-    assert "You were shown a solution: counted separately." in table.panel_lines
+    assert "You looked at a solution, so it is not in your statistics." in table.panel_lines
     assert table.bests == {}
 
 
@@ -383,7 +383,7 @@ def test_where_a_server_is_known_a_challenge_has_a_link_for_a_browser(table, mon
     monkeypatch.setattr(pygame.scrap, "get_text", lambda: copied[0])
     table.app.go_home()
     table.happen(pygame.DROPTEXT, text="no code")
-    assert table.app.screen.sentence == "That is no code or link of a deal, and no cards."
+    assert table.app.screen.sentence == "That is not a deal code, a link or cards."
     table.key("ctrl+v").settle()
     assert (table.game.deal.number, table.screen.session.tags["beat"]) == (3, "50")
     table.happen(pygame.DROPTEXT, text="see patience:spider/suits=2/7").settle()
@@ -400,7 +400,7 @@ def test_after_a_perfect_game_nothing_asks_to_beat_it(table, monkeypatch):
     assert "It cannot get better than that!" in copied[0]
 
 
-@pytest.mark.parametrize(("options", "offered"), [("draw=1", ["Now try: Draw 3"]), ("draw=3", [])])
+@pytest.mark.parametrize(("options", "offered"), [("draw=1", ["Next, try Draw 3"]), ("draw=3", [])])
 def test_after_a_win_harder_rules_than_those_played_are_offered_or_nothing(table, options, offered):
     table.context.profile.set_difficulty("rush", Difficulty.EASY)
     table.start(position("t1 KC", "t2 KD", "t3 KH", "t4 KS", home=(12, 12, 12, 12), options=options))

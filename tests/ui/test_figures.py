@@ -53,9 +53,9 @@ def test_odds_of_a_deck_are_of_the_orders_that_were_tried():
 @pytest.mark.parametrize(
     ("piles", "tally", "facts"),
     [
-        ("stock (2C) | t1 KH", "passes=2 score=30", {"Pass": "3", "Next redeal": "−20", "Stock": "1"}),
-        ("stock (2C) | t1 KH", "passes=2 score=15", {"Next redeal": "−15"}),
-        ("stock (2C) (3C) | t1 KH", "passes=1 score=30", {"Pass": "2", "Next redeal": "free", "Stock": "2"}),
+        ("stock (2C) | t1 KH", "passes=2 score=30", {"Pass": "3", "Redeal": "costs 20", "Stock": "1"}),
+        ("stock (2C) | t1 KH", "passes=2 score=15", {"Redeal": "costs 15"}),
+        ("stock (2C) (3C) | t1 KH", "passes=1 score=30", {"Pass": "2", "Redeal": "free", "Stock": "2"}),
         ("f1 AC 2C | t1 KH", "", {"Cards home": "2/52", "Stock": "0"}),
     ],
 )
@@ -74,7 +74,7 @@ def test_the_score_of_spider_counts_cards_columns_and_pairs_on_the_table():
     spades = " ".join(f"{rank}S" for rank in "KQJT98765432A")
     position = of("spider", f"f1 {spades} | t1 (2C) 9H 8H 7H | t2 5D | t3 6C 5C")
     lines = {line.words: line.value for line in score_lines(Spider(), position)}
-    assert lines["Cards turned up: 43 × 10"] == "430"
+    assert lines["Cards turned over: 43 × 10"] == "430"
     assert lines["Columns with nothing face down: 9 × 15"] == "135"
     assert lines["Cards on the next higher of their suit: 3 × 2"] == "6"
     assert lines["Suits removed: 1 × 50"] == "50"
@@ -83,7 +83,7 @@ def test_the_score_of_spider_counts_cards_columns_and_pairs_on_the_table():
 def test_the_ranks_of_a_suit_that_are_told_are_those_face_up():
     position = of("spider", "t1 (AH) KH QH JH TH 9H 8H 7H 6H 5H | t2 KC 3C KC")
     told = {line.words: line.value for line in suit_lines(Spider(), position)}
-    assert {"♥ Hearts": "lacks A 2 3 4", "♣ Clubs": "2 of 13"}.items() <= told.items()
+    assert {"♥ Hearts": "missing: A 2 3 4", "♣ Clubs": "2 of 13"}.items() <= told.items()
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,7 @@ def test_a_whole_path_is_taken_but_no_folder_is_made_for_it(table, tmp_path):
 def test_a_file_is_replaced_only_when_that_is_said_twice(table, folder):
     old = put(folder, "rush-48213.patience", "old")
     table.start().key("ctrl+s", "enter")
-    assert table.sentence == "rush-48213.patience is there already. Press Replace to replace it."
+    assert table.sentence == "rush-48213.patience already exists. Press Replace to replace it."
     assert old.read_text() == "old"
     table.write_over("other")  # another name is another question
     assert "Replace" not in table.words
@@ -438,7 +438,7 @@ def open_file(table: Table, path: Path) -> None:
     ("link", "said"),
     [
         ("patience:rush/draw=3/limit=300/7", ""),
-        ("patience:nonsense", "That link names no deal and no tournament."),
+        ("patience:nonsense", "That link leads to no deal and no tournament."),
         ("patience:http://a b@c/", "“http://ab@c/” is not the address of a server."),
         ("patience:///etc/passwd", "“http:///etc/passwd” is not the address of a server."),
     ],

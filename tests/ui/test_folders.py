@@ -110,7 +110,7 @@ def test_a_file_that_is_there_is_replaced_only_when_asked(table, folder):
     table.double_click(row_at(table, 2))
     before = (folder / "spider_won_1000.patience").read_bytes()
     table.press_button("Save")
-    assert "is there already" in table.sentence
+    assert "already exists" in table.sentence
     assert (folder / "spider_won_1000.patience").read_bytes() == before
 
 

@@ -206,7 +206,7 @@ def test_other_letters_are_refused_with_a_sentence_but_spaces(deal_form):
     for text in ("a", "-", ".", "é", "٣"):
         deal_form.write_over("12" + text)
         assert number(deal_form) == "12"
-        assert deal_form.sentence == "A deal number has only digits."
+        assert deal_form.sentence == "A deal number contains only digits."
         deal_form.write("3")
         assert (number(deal_form), deal_form.sentence) == ("123", "")
     deal_form.write_over("1" * 21)

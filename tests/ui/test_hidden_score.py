@@ -47,7 +47,7 @@ def test_a_move_tells_no_points_and_the_end_tells_all(table):
     table.start(LAID).double_click("t4").frame(20)
     assert table.game.score == 60
     assert table.risen == []
-    assert table.sentence.endswith("3♣ turned up")
+    assert table.sentence.endswith("3♣ turned over")
     table.key("e")
     table.press_button("End the game").settle()
     assert table.panel_lines["Score"] == "60"

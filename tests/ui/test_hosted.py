@@ -220,4 +220,4 @@ def test_a_tournament_is_hosted_without_touching_anything_but_one_question(table
     monkeypatch.setattr(hosted, "PACKAGES", ("no_such_package",))
     table.app.go_home()
     table.context.navigation.host()
-    assert table.form.panel.heading == "One part is missing"
+    assert table.form.panel.heading == "A package is missing"

@@ -80,7 +80,7 @@ def test_the_card_that_was_turned_up_can_go_on_at_once(laid):
     laid.drag("t4", "f3").double_click("waste").pick_up("t4")
     assert laid.targets == []
     assert laid.picked is not None, "the three of clubs is in the hand although it was still turning"
-    assert laid.sentence == "3♣ picked up: nowhere to go"
+    assert laid.sentence == "3♣ picked up: no move now"
 
 
 def test_ten_moves_in_a_second_all_count(laid):

@@ -109,7 +109,7 @@ def test_when_nothing_can_be_played_or_a_card_has_no_place_tab_says_so(table):
     table.key("tab")
     assert table.sentence == "No card can be played."
     table.start(position("t1 9S", "t2 TD", "t3 KC 4H")).click("t3").key("tab")
-    assert table.sentence == "4♥ picked up: nowhere to go"
+    assert table.sentence == "4♥ picked up: no move now"
 
 
 # Playing -------------------------------------------------------------------------------------
@@ -156,9 +156,9 @@ def test_undo_and_redo_have_their_keys(laid, undo, redo):
 
 def test_h_sends_home_what_the_cursor_or_the_hand_holds_or_anything(laid):
     laid.key("tab", "tab", "tab", "h")
-    assert laid.sentence == "9♦ has no place on a foundation yet."
+    assert laid.sentence == "9♦ cannot go home yet: 8♦ first."
     laid.key("enter", "h")
-    assert laid.sentence == "9♦ has no place on a foundation yet."
+    assert laid.sentence == "9♦ cannot go home yet: 8♦ first."
     assert laid.targets == []
     laid.press((20, 700)).release().key("h")
     assert laid.written == ["t4>f3"]

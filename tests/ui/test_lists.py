@@ -59,7 +59,7 @@ def test_a_list_is_headed_by_the_game_and_its_state(table):
     ]
     keep_one_of_each(table)
     open_list(table, GamesScreen)
-    assert {row.name.partition("  ·  ")[2] for row in table.listed.rows} == {"won", "over", "lost"}
+    assert {row.name.partition("  ·  ")[2] for row in table.listed.rows} == {"won", "finished", "lost"}
 
 
 def test_it_is_filtered_by_game(table):
@@ -109,7 +109,7 @@ def test_what_is_deleted_is_asked_about_and_lies_in_the_trash_folder(table, way)
     table.press_button("Delete").press_button("Delete")
     assert not path.exists()
     assert (trash / path.name).read_bytes() == written
-    assert table.sentence.startswith("It is in the trash folder now: ")
+    assert table.sentence.startswith("Moved to the trash folder: ")
     assert table.listed.rows == []
     table.frame(5).key("esc")
 
@@ -127,13 +127,13 @@ def test_a_game_that_another_window_plays_or_for_which_there_is_no_trash_is_not_
     table.listed.choose(0)
     make_table().go_on()
     table.press_button("Delete").press_button("Delete")
-    assert table.sentence == "It cannot be deleted: it is being played in another window."
+    assert table.sentence == "The game cannot be deleted: it is being played in another window."
     assert len(table.listed.rows) == 1
     path = put(table.folder / "games", "one-three-back-1", part_of("one-three-back"), 9)
     open_list(table, GamesScreen)
     forbid(table.folder / "trash")
     table.press_button("Delete").press_button("Delete")
-    assert table.sentence.startswith("It cannot be deleted: ")
+    assert table.sentence.startswith("The game cannot be deleted: ")
     assert path.exists()
 
 

@@ -72,7 +72,7 @@ def test_home_is_there_at_once_and_tells_how_far_the_reading_is(slow, played):
     left = slow.home.games_left.last
     assert left is not None
     assert left.facts[0] == "Draw 3"
-    assert left.facts[1].startswith("being read, ")
+    assert left.facts[1].startswith("loading, ")
     assert home.next_tick_s == 0.0
     assert frames(slow, played, lambda: left.is_read) > ENTRIES / MAX_PER_FRAME - 2
     assert left.facts == ["Draw 3", "0:02 played", f"score {left.unfinished.game.score}"]
@@ -89,7 +89,7 @@ def test_continue_before_the_game_is_read_opens_it_as_soon_as_it_is(slow, played
     slow.app.go_home()
     home = slow.app.screen
     slow.key("enter")
-    assert slow.sentence == "The game is being read, and opens as soon as that is done."
+    assert slow.sentence == "The game is loading and opens in a moment."
     frames(slow, played, lambda: slow.app.screen is not home)
     assert len(slow.game.entries) == ENTRIES
 
@@ -123,7 +123,7 @@ def test_a_long_game_is_opened_with_its_progress_told(slow, played, folder, way)
 
     frames(slow, played, until)
     assert len(said) > 5
-    assert all(each.startswith("Reading ") and each.endswith(" %. Esc stops it.") for each in said if each)
+    assert all(each.startswith("Loading ") and each.endswith(" %. Esc stops it.") for each in said if each)
     if way == "Watch":
         assert slow.app.screen.replay.last == ENTRIES
     else:

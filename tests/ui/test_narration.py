@@ -29,7 +29,7 @@ def listener(table: Table) -> Listener:
 # The status line ----------------------------------------------------------------------------------
 def test_a_move_is_said_with_the_card_that_turned_up_and_the_points(laid):
     laid.drag("t5:3", "t6")
-    assert laid.sentence == "8♠ and 2 more from column 5 onto 9♥; 4♣ turned up; +10"
+    assert laid.sentence == "8♠ and 2 more from column 5 onto 9♥; 4♣ turned over; +10"
     laid.key("u")
     assert laid.sentence == "That cannot be undone: it showed you a new card."
     laid.drag("t1", "t2")
@@ -89,7 +89,7 @@ def test_the_last_seconds_are_said(table, tells_time):
     ("words", "count"),
     [
         ("9♦ from column 1 onto 10♠", 4),
-        ("10♠ and 2 more from column 5 to the empty column 6; 4♣ turned up; +10", 2),
+        ("10♠ and 2 more from column 5 to the empty column 6; 4♣ turned over; +10", 2),
     ],
 )
 def test_in_the_smallest_window_a_long_sentence_takes_the_room_of_facts(make_table, words, count):
@@ -123,7 +123,7 @@ def test_a_form_tells_its_heading_and_each_row_with_its_value(table, listener):
     SCREENS["settings: Motion"](table)
     table.frame()
     assert listener.listen()[-1] == "All games: Motion"
-    assert listener.press("tab") == ["One game: none of these"]
+    assert listener.press("tab") == ["One game"]
     assert listener.press("tab")[0].startswith("Speed: Normal. ")
     assert listener.press("right") == ["Speed: Slow"]
 
@@ -159,10 +159,10 @@ def test_keys_of_a_replay_and_of_a_demonstration_are_answered(table: Table, list
     SCREENS["side by side: rush"](table)
     table.frame()
     assert any(line.startswith("Space plays and pauses") for line in listener.listen())
-    assert listener.press("space") == ["It plays."]
+    assert listener.press("space") == ["Playing."]
     assert listener.press("=") == ["Speed, plus 2 times"]
     SCREENS["demonstration: rush"](table)
-    assert listener.press("space")[-1] == "It is paused."
+    assert listener.press("space")[-1] == "Paused."
     assert [listener.press("tab")[0] for _ in range(2)][1] == "Play or pause"
 
 

@@ -59,7 +59,7 @@ def test_whoever_names_a_table_is_brought_to_it_without_a_question(newcomer):
 def test_after_the_first_easy_win_more_is_offered(table):
     table.context.profile.set_difficulty("rush", Difficulty.EASY)
     table.start(position("t1 KS", home=(13, 13, 13, 12), options="draw=1")).settle()
-    table.press_button("Now try: Draw 3")
+    table.press_button("Next, try Draw 3")
     assert options_to_text(table.screen.variant).startswith("draw=3")
     assert table.context.profile.difficulty("rush") is None
 

@@ -509,7 +509,7 @@ def test_the_fewest_stacks_are_the_best(fresh, monkeypatch):
     fresh.context.settings.speed = "off"
     first = play_out(fresh)
     assert fresh.panel_lines["Fewest so far"] == str(first)
-    assert "Your first result here." in fresh.panel_lines
+    assert "Your first score!" in fresh.panel_lines
     numbers = count()
     monkeypatch.setattr(statistics_rows, "deal_digest", lambda _: f"deal {next(numbers)}")
     monkeypatch.setattr(Library, "is_unfinished", lambda *_: False)

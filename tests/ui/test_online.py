@@ -103,7 +103,7 @@ def test_turned_cards_wait_face_down_until_they_are_named(table, line):
     hear(table, line, line.done(28, 29, 30), seconds=0.5)
     assert waste(table) == ["2H", "7D", "5H"]
     assert [each.text for each in table.held] == ["AS"], "it stays in the hand"
-    assert table.narrated[-1] == "2 of hearts, 7 of diamonds, 5 of hearts turned up"
+    assert table.narrated[-1] == "2 of hearts, 7 of diamonds, 5 of hearts turned over"
     assert [each.card.text for each in table.sprites if each.card.text in ("2H", "7D", "5H")]
 
 
@@ -167,7 +167,7 @@ def test_a_round_that_was_played_is_not_offered_again(table):
     assert "Round 2 is open" in table.app.screen.spoken.lines
     assert "Play round 2" in [button.word for button in table.app.screen.buttons]
     table.press_button("Round 1").frame()
-    assert table.sentence == "The games of round 1 can be watched when it is closed."
+    assert table.sentence == "You can watch the games of round 1 once it is closed."
     online_seat(table, "open", rounds=(RoundScore(True, 0, 0, 21_300),))
     table.frame()
     assert "The round is not closed yet." in table.app.screen.spoken.lines
@@ -190,7 +190,7 @@ def test_a_finished_tournament_has_its_podium(table):
 def test_who_knocks_waits_at_the_door_and_goes_in_by_itself_or_is_renamed_or_sent_away(table):
     line = online_seat(table, "open", "waiting")
     hear(table, line, Connected(2, Welcome(START, "Anna", told("open", "waiting"), None, False)))
-    assert "wait to be let in" in table.app.screen.part.news
+    assert "asked to join" in table.app.screen.part.news
     assert table.app.screen.buttons[0].word == "Help", "there is nothing to be played yet"
     hear(table, line, Welcome(START, "Anna", told("open", "waiting"), None))
     assert table.app.screen.part.news == "Round 1 is open"
@@ -293,10 +293,10 @@ def test_who_comes_late_sees_what_is_gone_before_beginning(table):
     line = online_seat(table, "waiting", "waiting")
     line.now_ms += 140_000
     hear(table, line, TournamentChanged(told("open", "waiting", starts=START + 10_000)))
-    assert table.app.screen.part.news == "Round 1 is running: 2:10 of 5:00 are gone"
+    assert table.app.screen.part.news == "Round 1 is running: 2:50 left of 5:00"
     table.key("enter").skip(0.2)
     assert isinstance(table.app.screen, ReadyScreen)
-    assert "2:10 of 5:00 are gone" in " ".join(table.app.screen.spoken_lines)
+    assert "2:50 left of 5:00" in " ".join(table.app.screen.spoken_lines)
     assert not any(isinstance(each, BeginRound) for each in line.sent)
     table.key("enter")
     assert line.sent[-1] == BeginRound(1), "no second is counted down while the time runs"
@@ -346,9 +346,9 @@ def test_a_missing_package_is_told_with_the_way_to_get_it(table, monkeypatch):
 
     monkeypatch.setitem(sys.modules, "websockets", None)
     table.visit("online_connect", "localhost")
-    assert table.form.panel.heading == "One part is missing"
+    assert table.form.panel.heading == "A package is missing"
     first, *_, command = table.form.panel.rows[0].widget.parts[0].paragraphs
-    assert "one more part. It is free" in first, "in a player's words, and only then what is typed"
+    assert "needs a free package" in first, "in a player's words, and only then what is typed"
     assert command.endswith("pip install websockets")
 
 
@@ -365,7 +365,7 @@ def test_coming_back_to_a_running_round_counts_nothing_down(table):
     over = line.position("300000 end")
     hear(table, line, replace(over, ending=RoundEnding("timeout", 0, 0, 0, 300_000)))
     assert isinstance(table.app.screen, TournamentScreen)
-    assert table.app.screen.sentence == "Time for that round ran out; it was scored as it stood."
+    assert table.app.screen.sentence == "Your time ran out. The round was scored as it stood."
 
 
 def test_a_round_that_cannot_be_begun_says_why(table):
@@ -602,7 +602,7 @@ def test_after_a_kill_one_click_leads_back_to_the_round(begun_again, monkeypatch
         table.utc_now = lambda passed=passed: now + passed
         table.app.go_home()
         assert table.home.hero.is_urgent is is_urgent, "where its time is over it is not offered"
-    assert table.home.hero.line == "Sunday evening: the clock of a round is running"
+    assert table.home.hero.line == "Sunday evening: a round’s clock is running"
     table.press_button("Continue")
     line.now_ms += 10_000
     table.skip(0.1)

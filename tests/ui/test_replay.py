@@ -115,9 +115,9 @@ def test_space_plays_and_pauses_in_the_time_of_the_game(table):
     screen.toggle_pauses()
     table.key("space").wait(1.5)
     assert step(table) == 1
-    assert "It plays." in table.narrated
+    assert "Playing." in table.narrated
     table.key("space")
-    assert table.narrated[-1] == "It is paused."
+    assert table.narrated[-1] == "Paused."
     at_ms, shown = screen.playhead.at_ms, table.settle().shown
     table.wait(5)
     assert (screen.playhead.at_ms, step(table)) == (at_ms, 1)
@@ -342,8 +342,8 @@ def test_every_game_can_be_played_on_from_its_middle(table, name):
 @pytest.mark.parametrize(
     ("tags", "sentence"),
     [
-        ({"tournament": "Ruby", "round": "2"}, "A tournament's game cannot be continued."),
-        ({"robot": "Ada"}, "A robot's game cannot be continued."),
+        ({"tournament": "Ruby", "round": "2"}, "A tournament game cannot be continued."),
+        ({"robot": "Ada"}, "A robot game cannot be continued."),
     ],
 )
 def test_games_of_tournaments_and_robots_are_only_watched(table, tags, sentence):
@@ -366,7 +366,7 @@ def test_games_played_are_listed_newest_first(table, tmp_path):
     assert [row.name.split("  ·  ") for row in rows] == [
         ["Solitaire Rush", "won"],
         ["Solitaire Rush", "ended"],
-        ["Solitaire Rush", "left"],
+        ["Solitaire Rush", "abandoned"],
     ]
     assert [row.facts.split("  ·  ")[0] for row in rows] == ["#1005", "#7", "#8"]
     total = read_record(won).replay().total

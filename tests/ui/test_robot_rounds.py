@@ -85,7 +85,7 @@ def test_home_tells_of_a_persons_round_though_a_robot_has_finished_since(table):
     table.key("esc")
     press(table, "Leave")
     table.app.go_home()
-    assert "clock of a round is running" in table.app.screen.hero.line
+    assert "a round’s clock is running" in table.app.screen.hero.line
 
 
 def test_a_robot_plays_the_deck_of_an_earlier_version(table):

@@ -35,8 +35,8 @@ BELONGS = {
         "the clock stops": "limit=300",
         "clock back": "limit=300",
         "hides the cards and stops the clock": "limit=300 practice",
-        "cannot be undone": "-undo=free",
-        "Every move can be undone": "undo=free",
+        "You cannot undo a move": "-undo=free",
+        "You can undo every move": "undo=free",
         "mirrored": "mirrored",
         "gives a hint": "practice",
         "redoes": "practice",
@@ -51,13 +51,13 @@ BELONGS = {
         "Finished runs leave the table": "removal=automatic",
         "leave it in its column": "-removal=automatic",
         "leaves the table automatically": "removal=automatic",
-        "may be removed": "-removal=automatic",
+        "You may remove": "-removal=automatic",
         "The most is 990": "removal=automatic",
         "the most is 1000": "-removal=automatic",
         "removes a complete suit": "-removal=automatic",
-        "Two packs, dealt": "-suits=1",
+        "Two decks, dealt": "-suits=1",
         "spades and hearts": "suits=2",
-        "spades alone": "suits=1",
+        "spades only": "suits=1",
         "regardless of suit": "-suits=1",
         "build in suit": "-suits=1",
         "sort the columns by suit": "-suits=1",
@@ -65,8 +65,8 @@ BELONGS = {
     },
     "three-shuffles": {
         "When no move is left": "early=no",
-        "too early": "early=no",
-        "Whenever you like": "early=yes",
+        "if moves are left": "early=no",
+        "Shuffle whenever you like": "early=yes",
         "mirrored": "mirrored",
     },
     "one-three-back": {"gives a hint": "practice"},
@@ -242,7 +242,7 @@ def test_what_redeals_and_seconds_cost_is_what_the_pages_of_rush_say():
 
 def test_a_ten_with_a_nine_of_another_suit_on_it_goes_nowhere_and_a_complete_suit_can_hold_its_suit():
     rules = Spider()
-    assert "a 10 with a 9 of another suit on it no longer goes anywhere" in strategy("spider", "suits=4")
+    assert "A 10 with a 9 of another suit on it can no longer move" in strategy("spider", "suits=4")
     mixed = rules.position_from_text("pile t1 TH 9S\npile t2 JC\npile t3 JD")
     assert not any(move.source == COLUMNS[0] and move.count == 2 for move in rules.legal_moves(mixed))
     spades = " ".join(f"{rank}S" for rank in "KQJT98765432A")

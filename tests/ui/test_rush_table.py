@@ -21,11 +21,11 @@ def test_score_passes_hand_and_home_are_counted(table):
     pictures = table.context.pictures
     digits = {pictures.text_width(digit, "large", bold=True) for digit in "0123456789"}
     assert len(digits) == 1, "the numbers of the clock never jump sideways"
-    assert table.facts == {"Pass": "1", "Next redeal": "free", "Stock": "24", "Cards home": "0/52"}
+    assert table.facts == {"Pass": "1", "Redeal": "free", "Stock": "24", "Cards home": "0/52"}
     table.tap("stock")
     assert table.facts["Stock"] == "21"
     table.tap("stock", times=8)
-    assert table.facts == {"Pass": "2", "Next redeal": "free", "Stock": "24", "Cards home": "0/52"}
+    assert table.facts == {"Pass": "2", "Redeal": "free", "Stock": "24", "Cards home": "0/52"}
     table.tap("stock", times=9)
     assert table.screen.bars.fields[1].text == "0"
     table.drag("t5", "t2")
@@ -35,8 +35,8 @@ def test_score_passes_hand_and_home_are_counted(table):
 @pytest.mark.parametrize(
     ("draw", "passes", "score", "told"),
     [
-        *((1, 0, 0, "free"), (1, 0, 30, "−30"), (1, 0, 100, "−100"), (1, 5, 640, "−100")),
-        *((3, 1, 640, "free"), (3, 2, 640, "−20"), (3, 2, 15, "−15"), (3, 2, 0, "free")),
+        *((1, 0, 0, "free"), (1, 0, 30, "costs 30"), (1, 0, 100, "costs 100"), (1, 5, 640, "costs 100")),
+        *((3, 1, 640, "free"), (3, 2, 640, "costs 20"), (3, 2, 15, "costs 15"), (3, 2, 0, "free")),
     ],
 )
 def test_the_next_return_costs_what_is_told(table, draw, passes, score, told):
@@ -44,11 +44,11 @@ def test_the_next_return_costs_what_is_told(table, draw, passes, score, told):
     there = table.game.position
     table.put(there._replace(counters=(score, passes, *there.counters[2:])))
     table.frame()
-    assert table.facts["Next redeal"] == told
+    assert table.facts["Redeal"] == told
     while table.game.position.piles[0]:
         table.tap("stock")
     table.tap("stock")
-    lost = 0 if told == "free" else int(told[1:])
+    lost = 0 if told == "free" else int(told.removeprefix("costs "))
     assert table.game.score == score - lost
 
 
@@ -97,7 +97,7 @@ def test_undo_is_disabled_with_its_reason(laid):
     hover(laid, "Undo")
     assert laid.sentence == "That cannot be undone: it showed you a new card."
     laid.move_to((600, 700)).frame()
-    assert laid.sentence == "A♥ from column 4 goes home; 3♣ turned up; +60"
+    assert laid.sentence == "A♥ from column 4 goes home; 3♣ turned over; +60"
     laid.press_button("Undo")
     assert laid.sentence == "That cannot be undone: it showed you a new card."
     assert laid.written == ["t1>t2", "t4>f3"]
@@ -128,7 +128,7 @@ def test_without_motion_the_cards_lie_at_once(table, setting):
     table.tap("stock")
     assert table.picture == table.fresh_picture
     table.double_click("t1")
-    assert table.sentence == "9♦ has no place on a foundation yet."
+    assert table.sentence == "9♦ cannot go home yet: 8♦ first."
     table.frame(2)
     assert not table.screen.is_animating
 

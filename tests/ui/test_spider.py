@@ -97,7 +97,9 @@ def test_a_click_sends_the_longest_run_onto_its_own_suit_first(table):
 
 def test_a_run_that_is_its_whole_column_is_not_sent_into_another_space(table):
     table.start(laid("t1 (2C) 9S", "t2 TD", "t10 AS")).click("t2")
-    assert table.sentence == "No column ends in a jack for 10♦, and another space would change nothing."
+    assert (
+        table.sentence == "No column ends in a jack for 10♦, and another empty column would change nothing."
+    )
     assert table.ears.heard[-1] == "refuse"
     assert table.screen.is_animating, "the cards shake"
 
@@ -358,7 +360,7 @@ def test_a_problem_notices_that_it_is_solved_and_the_list_counts_it(make_table):
         table.act(move).settle()
         assert table.panel == ""
     table.act("t10>t3:6").settle().frame()
-    assert table.panel == "The question is answered."
+    assert table.panel == "You have answered the question."
     assert "Problems solved: 1 of 8" in table.panel_lines
     table.press_button("Keep playing").key("l")
     assert [row.date for row in table.listed.rows] == ["", "Solved", *[""] * 6]
@@ -371,10 +373,10 @@ def test_an_answer_is_played_move_by_move_with_a_sentence_for_each_and_does_not_
     table.start(48213, game="spider").key("l", "down", "enter").settle().press_button("Play")
     table.key("esc").press_button("Answer")
     assert table.panel == "Answer"
-    assert any("The 8♠ with its run into the space at once" in line for line in table.panel_lines)
+    assert any("The 8♠ with its run into the empty column at once" in line for line in table.panel_lines)
     table.press_button("Show me").wait(0.1)
     told = [table.sentence]
-    while told[-1] != "The question is answered.":
+    while told[-1] != "You have answered the question.":
         table.wait(0.5)
         told += [table.sentence] if table.sentence != told[-1] else []
         assert len(told) < 20

@@ -52,7 +52,7 @@ def test_where_spider_has_moves_but_no_advice_that_is_said(table):
     assert table.sentence == "No useful move in sight.", "nothing can be taken back"
     table.key("d", "h")
     table.oracle.say(advice=[])
-    assert table.sentence == "No useful move in sight. Moves can be undone."
+    assert table.sentence == "No useful move in sight. You can undo moves."
 
 
 def test_rush_says_on_arrival_and_as_a_hint_that_nothing_changes_anything(table):
@@ -61,7 +61,7 @@ def test_rush_says_on_arrival_and_as_a_hint_that_nothing_changes_anything(table)
     while table.game.position.counters[1] == 0:  # once through the hand: then all cards were seen
         table.tap("stock")
     said = table.sentence
-    assert said == "Only the stock can still be turned, and that changes nothing."
+    assert said == "You can still turn the stock, but that changes nothing."
     asked = len(table.oracle.asked)
     table.key("i").wait(1)
     assert (table.sentence, len(table.oracle.asked)) == (said, asked)

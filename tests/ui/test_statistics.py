@@ -203,7 +203,7 @@ def test_kept_games_are_read_a_few_in_a_frame(table, monkeypatch):
     while screen.is_animating:
         said.add(screen.sentence)
         table.frame()
-    assert said == {f"Reading your games: {done} of {len(GAMES)}…" for done in range(len(GAMES) + 1)}
+    assert said == {f"Loading your games: {done} of {len(GAMES)}…" for done in range(len(GAMES) + 1)}
     assert not screen.is_animating
     assert screen.sentence == ""
     assert screen.choices.count == len(GAMES)
@@ -274,7 +274,7 @@ def test_all_games_are_saved_to_a_file_and_added_by_another_player(table):
     assert (screen.sentence, screen.choices.count) == (f"{len(GAMES)} games were added.", len(GAMES))
     file.write_bytes(b"hello")
     table.press_button("More").press_button("Add games…").write(file.name).key("enter").frame(2)
-    assert screen.sentence == f"{file.name}: it is no zip file."
+    assert screen.sentence == f"{file.name}: it is not a zip file."
 
 
 def test_a_reset_asks_and_keeps_a_copy(table, counted):
@@ -348,7 +348,7 @@ def test_of_very_many_games_a_chart_shows_how_far_they_reach_and_their_mean():
     assert isinstance(time, Curve)
     assert (set(time.spans), set(time.values)) == ({(3, 9)}, {6})
     assert time.games_a_point * len(time.values) == len(games)
-    assert (time.value_name, time.smooth_name) == ("least to most", "average of the last 10")
+    assert (time.value_name, time.smooth_name) == ("lowest to highest", "average of the last 10 games")
     assert isinstance(spread, Bars)
     assert sum(spread.heights) == len(games)
 
@@ -372,7 +372,7 @@ def test_one_three_back_shows_stacks_against_par_where_it_is_known():
     *_, par = charts(totals_of([stacks(5, None), stacks(3, 1), stacks(1, 1), stacks(40, 2)]))
     assert isinstance(par, Bars)
     assert (par.labels[0], par.labels[-1], par.heights) == ("fewest possible", "more", [1, 0, 1, *[0] * 9, 1])
-    assert ("Average above the fewest possible", "13.3") in figures(
+    assert ("Average above the minimum", "13.3") in figures(
         totals_of([stacks(3, 1), stacks(1, 1), stacks(40, 2)])
     )
 

@@ -230,7 +230,7 @@ def test_double_click_and_right_click_send_home(laid, send):
 @pytest.mark.parametrize("send", ["double_click", "right_click"])
 def test_what_cannot_go_home_stays_with_a_gentle_word(laid, send):
     getattr(laid, send)("t1")
-    assert laid.sentence == "9♦ has no place on a foundation yet."
+    assert laid.sentence == "9♦ cannot go home yet: 8♦ first."
     assert laid.ears.heard[-1] == "refuse"
     assert laid.written == [], "never anywhere else, although two tens are waiting"
     laid.rest()
@@ -294,7 +294,7 @@ def test_one_click_plays_a_card_where_it_goes_best_and_says_so_where_it_goes_now
     table.click("t1")
     assert table.written[-1] == "t1>t2"
     table.click("t4")
-    assert table.sentence == "9♣ has nowhere to go."
+    assert table.sentence == "9♣ has no move now."
     assert table.picked is None
     table.double_click("t2:1")
     assert len(table.written) == 2, "what the first click has played is not sent on by the second"

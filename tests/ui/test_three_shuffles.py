@@ -57,9 +57,9 @@ def read(table: Table) -> list[str]:
 
 
 def has_draw(table: Table) -> bool:
-    """Whether the notice offers the draw; else it says that it is spent."""
-    offered = any("have a draw" in words for words in read(table))
-    assert offered or "draw is spent" in " ".join(read(table))
+    """Whether the notice offers the draw; else it says that it is used."""
+    offered = any("ou may draw one buried card: click" in words for words in read(table))
+    assert offered or "used your draw" in " ".join(read(table))
     return offered
 
 
@@ -154,7 +154,7 @@ def test_it_is_shown_which_deal_it_is_and_what_is_left(table):
     assert table.screen.title == "Three Shuffles and a Draw #5 — shuffle any time"
     deal(table)
     assert table.screen.title == "Three Shuffles and a Draw #48213"
-    assert read(table) == ["2 shuffles left", "The draw comes with the third deal"]
+    assert read(table) == ["2 shuffles left", "In the third deal you may draw one buried card"]
     go_on_with(table, stuck(3))
     assert table.screen.bars.fields[1].text == "1/3"
     assert table.facts == {"Cards home": f"{home(table)}/52"}
@@ -167,7 +167,7 @@ def test_it_is_shown_which_deal_it_is_and_what_is_left(table):
     assert has_draw(table)
     go_on_with(table, stuck(3, 3))
     assert (table.game.outcome, table.panel) == (Outcome.PLAYING, ""), "with the draw it is not lost"
-    assert table.sentence == "No move is left, but you have a draw: lift any buried card."
+    assert table.sentence == "No move is left, but you may draw one buried card: click it, or drag it up."
     game, losing = about_to_lose()
     game.play(losing, game.elapsed_ms)
     go_on_with(table, game)
@@ -262,7 +262,9 @@ def test_the_shuffle_waits_while_a_move_is_left_and_shows_the_moves(table):
     assert table.button("Shuffle").refusal() is not None
     table.press_button("Shuffle")
     count = len(rules_of(table.game).moves_left(table.game.position))
-    assert table.sentence == f"{count} moves are left, as marked: you can shuffle only when there is none."
+    assert (
+        table.sentence == f"You still have {count} moves, as marked. You can shuffle only when there is none."
+    )
     assert table.part(MovesLeft).count == count
     table.frame()
     assert table.picture != before
@@ -300,7 +302,7 @@ def test_a_draw_is_not_offered_where_nothing_is_buried():
     game = given("t1 KS")
     last_deal = game.position._replace(counters=ShufflesCounters(2, 0, 0))
     assert rules_of(game).has_draw(last_deal)
-    assert notice(rules_of(game), last_deal)[0][0][0] == "The draw is left, and nothing is buried."
+    assert notice(rules_of(game), last_deal)[0][0][0] == "You still have your draw, but no card is buried."
 
 
 @pytest.mark.parametrize("how", ["button", "s", "d"])
@@ -397,7 +399,10 @@ def third(table: Table) -> Table:
 def test_before_the_third_deal_nothing_buried_can_be_taken(table):
     deal(table)
     table.click("t1:3")
-    assert table.sentence == "Only the top card of a fan is available; the draw comes after the third deal."
+    assert (
+        table.sentence
+        == "Only the top card of a fan can be played. In the third deal you may draw one buried card."
+    )
     table.right_click("t1:2")
     assert table.sentence == "Only the top card of a fan goes home."
     table.move_to(table.point("t1:3")).settle()
@@ -432,7 +437,7 @@ def test_a_click_draws_and_undo_gives_the_draw_back(third):
     assert "t1>t1:3" in third.written
     assert not has_draw(third)
     third.click("t2:2")
-    assert third.sentence == "The draw is spent: only the top card of a fan is available."
+    assert third.sentence == "You have used your draw: only the top card of a fan can be played."
     third.key("u")
     assert third.pile("t1").split() == fan
     assert has_draw(third)
@@ -553,7 +558,7 @@ def test_a_loss_is_taken_back_and_time_goes_on(lost, how):
     lost.key("r").settle()
     assert lost.panel == "The game is lost", "it is told again"
     assert lost.panel_lines["Best so far"] == f"{home(lost)} of 52"
-    assert "Your first result here." in lost.panel_lines
+    assert "Your first score!" in lost.panel_lines
 
 
 def test_the_last_card_wins(table):

@@ -175,7 +175,7 @@ def test_the_least_there_can_be(table):
     ("name", "players", "sentence"),
     [
         ("", "Anna", "A name needs at least one letter."),
-        ("x", "", "Somebody has to play: type a name."),
+        ("x", "", "At least one player must be here: type a name."),
         ("x", "Anna, ANNA", "The name ANNA occurs twice."),
         ("x", "a" * 25, "A name can have at most 24 letters."),
         ("x", ",".join(map(str, range(17))), "There can be at most 16 players, not 17."),
@@ -376,7 +376,7 @@ def test_whoever_stays_away_finds_the_round_scored_when_its_time_is_over(table):
         table.skip(1)
     told = [line for line in table.narrated if "left" in line]
     assert 8 <= len(told) <= 12, "how much is left is not told with every second"
-    assert table.sentence == "Time for that round ran out; it was scored as it stood."
+    assert table.sentence == "Your time ran out. The round was scored as it stood."
     assert table_of(table)[0][:3] == ("1", "Anna", "0")
     assert table.words[0] == "Round 1: Ben"
 
@@ -395,7 +395,7 @@ def test_closing_the_window_asks_once_and_does_not_stop_the_clock(make_table):
     other = make_table()
     other.utc_now = lambda: wall + timedelta(seconds=100)
     other.app.go_home()
-    assert "clock of a round is running" in other.app.screen.hero.line
+    assert "a round’s clock is running" in other.app.screen.hero.line
     press(other, "Continue")
     at(other, TournamentScreen)
     press(other, "Continue")
@@ -408,9 +408,9 @@ def test_a_result_that_cannot_be_written_is_not_lost(table):
         table.key("d")
         assert "not saved" in table.sentence
         end_round(table)
-        assert any("is not on disk yet" in line for line in table.panel_lines)
+        assert any("has not been saved yet" in line for line in table.panel_lines)
         press(table, "Try again")
-        assert "Try again" in [button.word for button in table.screen.panel.buttons]
+        assert "Try again to save" in [button.word for button in table.screen.panel.buttons]
     press(table, "Try again")
     assert [button.word for button in table.screen.panel.buttons] == ["Continue"]
     assert actions(on_disk(table).state.seats[0].records[1])[-1] == "end"
@@ -425,7 +425,7 @@ def test_leaving_with_a_result_that_is_not_on_disk_is_said_once(table):
         at(table, TournamentScreen)
         assert table.words[0] == "Try again to save"
         table.key("esc")
-        assert "is not on disk yet" in table.sentence
+        assert "has not been saved yet" in table.sentence
         at(table, TournamentScreen)
     press(table, "Try again")
     assert table.sentence == "Everything is saved."
@@ -658,7 +658,7 @@ def test_home_tells_of_a_round_while_its_clock_runs_and_no_longer(table):
     press(table, "Leave")
     table.app.go_home()
     home = table.app.screen
-    assert home.hero.line == "Sunday evening: the clock of a round is running"
+    assert home.hero.line == "Sunday evening: a round’s clock is running"
     table.skip(301)
     table.app.go_home()
     home = table.app.screen

@@ -139,4 +139,4 @@ def test_who_plays_by_keys_is_told_keys_and_not_to_click(table):
     begun(table, "rush")
     assert table.sentence.startswith("Click the stock")
     table.key("d")
-    assert table.sentence.startswith("9♥ goes onto 10♠: Tab leads to it, Space picks it up; ")
+    assert table.sentence.startswith("Move 9♥ onto 10♠: Tab and Space pick it up, ")

@@ -149,7 +149,7 @@ def test_it_is_seen_how_long_it_has_taken(table):
 def test_what_was_found_so_far_is_told_and_the_panel_stays_where_it_is(table):
     looked_for(table)
     box = table.button("Cancel").box
-    assert told(table)[1] == "The search knows every card, the hidden ones too."
+    assert told(table)[1] == "The search knows every card, even the hidden ones."
     table.oracle.tell(SolveProgress(62, 100_000))
     table.frame()
     assert told(table)[1] == "The best solution found: 62 cards home."

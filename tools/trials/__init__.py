@@ -41,7 +41,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("--seed", metavar="S", default="1", help="seed for deals and chance")
     parser.add_argument("--any-deal", action="store_true", help="include deals that cannot be won")
     parser.add_argument("--no-clock", action="store_true", help="no time limit, and only wins count")
-    hard = "only deals of this difficulty: easy, fair or hard"
+    hard = "only deals of this difficulty: easy, medium or hard"
     parser.add_argument("--difficulty", metavar="WORD", help=hard)
     tip = "decide the ties met, and print how often the leftmost loses where another wins"
     parser.add_argument("--ties", action="store_true", help=tip)

@@ -147,10 +147,10 @@ def _difficulty(chosen: argparse.Namespace) -> Difficulty | None:
         return None
     if chosen.any_deal:
         raise CommandError("--any-deal takes deals of every difficulty", WRONG_COMMAND)
-    known = [difficulty.value for difficulty in Difficulty]
+    known = {str(difficulty.word): difficulty for difficulty in Difficulty}
     if word not in known:
         raise CommandError(f"“{word[:40]}” is no difficulty: {', '.join(known)}", WRONG_COMMAND)
-    return Difficulty(word)
+    return known[word]
 
 
 def _numbers(

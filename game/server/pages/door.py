@@ -54,7 +54,7 @@ AT_DOOR: Mapping[str, GameAtDoor] = {
         ),
     ),
     "spider": GameAtDoor(
-        msg("Two packs on ten columns: eight suits, king to ace."),
+        msg("Two decks on ten columns: eight suits, king to ace."),
         "KS QS JS TS",
         msg(
             "Build columns down, whatever the suit; only cards of one suit move together. Tap the stock to "
@@ -115,7 +115,7 @@ def read_wish(asked: Mapping[str, str]) -> Wish:
         return Wish(wrong=reason if isinstance(reason, Message) else Message(str(reason)))
     numbers = [asked.get(name, "") for name in ("deal", "beat")]
     if any(text and not (text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS) for text in numbers):
-        return Wish(wrong=msg("A deal number has only digits."))
+        return Wish(wrong=msg("A deal number contains only digits."))
     deal, beat = (int(text) if text else None for text in numbers)
     return Wish(game_text(variant), variant.title, deal, beat)
 

@@ -60,10 +60,12 @@ HOST_TEXTS: dict[str, Message] = {
     "again": msg("Another evening, same people"),
     "from_zero": msg("Same link and seats, points from zero"),
     "unplayed": msg("Not played: round {number}"),
-    "has_next": msg("Another evening has followed."),
+    "has_next": msg("The next evening has begun."),
     "friends": msg("Friends join at {address}"),
     "phone": msg("Run the evening from a phone"),
-    "phone_note": msg("Scan this with your phone. Whoever scans it can do all that you can do here."),
+    "phone_note": msg(
+        "Scan this with your phone. Anyone who scans it can do everything that you can do here."
+    ),
     "copy": msg_p("a button", "Copy"),
     "play": msg("Join in"),
     "page": msg_p("heading", "Standings"),
@@ -87,19 +89,19 @@ HOST_TEXTS: dict[str, Message] = {
     "another": msg("Another name for {player}"),
     "remove": msg_p("a button", "Remove…"),
     "removes": msg(
-        "{player} cannot come back on that device, and loses the place in the standings. "
-        "The name stays in results and proofs: “Erase…” takes it out."
+        "{player} cannot rejoin from that device and loses the place in the standings. The name stays in "
+        "results: “Erase…” takes it out."
     ),
     "erase": msg_p("a button", "Erase…"),
     "erases": msg(
-        "In results and proofs a number replaces the name {player}, and nobody can play on this seat again. "
+        "A number replaces the name {player} in results and proofs. Nobody can play on this seat again. "
         "This cannot be undone."
     ),
     "is_removed": msg_p("a player", "removed"),
     "ban": msg_p("a button", "Ban…"),
     "bans": msg(
-        "{player} would be removed, with all rounds. Nobody with that name could come in again, nor anybody "
-        "from the same address, if it is known: that may include others in the same home."
+        "This removes {player} with all rounds. The name cannot come in again, nor anyone from the same "
+        "address, such as others in the same home."
     ),
     "tournament": msg_p("kind of games", "Tournament"),
     "screen": msg("The room’s screen"),
@@ -107,7 +109,7 @@ HOST_TEXTS: dict[str, Message] = {
     "json": msg("Results as JSON"),
     "all": msg("All records as one file"),
     "delete": msg_p("a button", "Delete tournament…"),
-    "deletes": msg("{name} would be deleted permanently, with everything played in it."),
+    "deletes": msg("This deletes {name} permanently, with everything played in it."),
     "others": msg("Other tournaments"),
     "done": msg_p("what a host did", "Done."),
     "away": UNREACHABLE,

@@ -329,13 +329,13 @@ TEXTS: dict[str, Message] = {
     "joining": msg("A name and one tap: nothing to install, no account."),
     "how": msg("How to play"),
     "rules": msg(
-        "The same deck for all. Red goes on black and black on red, one lower; each suit goes home from its "
-        "ace up. Tap a card, then its place, or drag it; tap twice to send it home."
+        "Red goes on black and black on red, one lower. Tap a card, then its place. Double-tap a card to "
+        "send it home, aces first."
     ),
     "idea": msg("The game in twenty seconds"),
     "skip": msg_p("a button", "Skip"),
     "in": msg("You are in, {name}."),
-    "knocks": msg("You have knocked, {name}."),
+    "knocks": msg("You have asked to join, {name}."),
     "wait": msg("The host sees your name and lets you in."),
     # Translators: {number} is that of a round; a countdown stands beside it.
     "starts_in": msg("Round {number}: all clocks start in"),
@@ -349,7 +349,7 @@ TEXTS: dict[str, Message] = {
     "count": msg("Players at the table: {count}"),
     "robot": msg_p("a player", "robot"),
     "meanwhile": msg("Practise meanwhile"),
-    "move": msg("Take this seat to another device"),
+    "move": msg("Move this seat to another device"),
     "carry": msg(
         "Open this address there, or paste it into the program: “{tournaments}”, “{online}”. Anyone who "
         "has it has your seat: show it to nobody else.",
@@ -373,7 +373,7 @@ TEXTS: dict[str, Message] = {
     "ask_end": msg("End this game now?"),
     "go_on": msg("Keep playing"),
     "no_undo": msg("This cannot be undone."),
-    "no_end": msg("The game cannot be ended now."),
+    "no_end": msg("You cannot end the game now."),
     "won": msg("Won, with {time} left"),
     "all": msg("All cards are home!"),
     "ended": msg("Game ended"),
@@ -383,8 +383,8 @@ TEXTS: dict[str, Message] = {
     "over": msg("No move is left."),
     "is_won": msg("The game is won."),
     "again": msg("New game"),
-    "share": msg("Share: beat {result}"),
-    "pass_on": msg("The same deal for somebody else"),
+    "share": msg("Challenge a friend"),
+    "pass_on": msg("Share this deal"),
     "beaten": msg("You beat {result}!"),
     "beat": msg("{result} to beat"),
     "best": msg("Your best: {result}"),
@@ -398,14 +398,14 @@ TEXTS: dict[str, Message] = {
     "restart": msg("Restart this deal"),
     "door": msg_p("the first screen", "Home"),
     "offered": msg("Four games"),
-    "kept_here": msg("What you play is kept in this browser alone."),
+    "kept_here": msg("Your games are kept in this browser only."),
     "to_beat": msg("The result to beat was {result}."),
     "save": msg_p("a button", "Save the record"),
     "replays": msg("Replays of this round"),
     "standings": msg_p("heading", "Standings"),
     "proven": msg("✓ The deck is the one that was promised before the round."),
     "broken": msg("The deck is not the one that was promised before the round!"),
-    "back_here": msg("Play here again"),
+    "back_here": msg("Play here instead"),
     "to_page": msg("To the tournament’s page"),
     "left_": msg_p("a setting", "Left-handed"),
     "four": msg("Four colours"),
@@ -436,7 +436,7 @@ TEXTS: dict[str, Message] = {
     "unknown_link": msg("The server does not know the seat of this link. You keep yours."),
     "forgets": msg(
         "This browser keeps nothing. Before you reload this page, note the link of your seat: “{move}”.",
-        move=msg("Take this seat to another device"),
+        move=msg("Move this seat to another device"),
     ),
     "forgets_game": msg("This browser keeps nothing: a reload starts a new game."),
     "needs_script": msg("Playing needs JavaScript. Watching does not."),

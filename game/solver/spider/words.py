@@ -13,30 +13,31 @@ from game.rules.variant import Outcome
 from game.solver.advice import Advice
 from game.solver.hint_words import THIS_WINS, HintWords
 
-ONLY_A_DEAL = msg("Only a deal is left.")
-DEAL_NEXT = msg("Deal a row: there seems to be no way to turn a card up first.")
-DEAL_BEFORE = msg("Deal a row: that promises more than turning up a card first.")
+ONLY_A_DEAL = msg("All you can do is deal a row.")
+DEAL_NEXT = msg("Deal a row: there seems to be no way to turn a card over first.")
+DEAL_BEFORE = msg("Deal a row: that promises more than turning a card over first.")
 # Translators: {move} is a sentence such as “Move 8♠ from column 3 into the empty column 7”.
-FILL_FIRST = msg("{move}: the empty columns have to be filled before a row is dealt.")
+FILL_FIRST = msg("{move}: fill the empty columns before you deal a row.")
 # Translators: what a move does, as in “Move 8♠ from column 3 …: that empties a column”.
 REMOVES = msg("removes a suit")
 BUILDS = msg("builds in suit")
+LENGTHENS = msg("lengthens a run")
 EMPTIES = msg("empties a column")
 TURNS_UP = msg("turns a card over")
 BRINGS_ORDER = msg("puts cards in order")
 WINS = msg("wins the game")
 REMOVE_SUIT = (
-    msg("Remove the clubs of column {number}"),
-    msg("Remove the diamonds of column {number}"),
-    msg("Remove the hearts of column {number}"),
-    msg("Remove the spades of column {number}"),
+    msg("Remove the clubs from column {number}"),
+    msg("Remove the diamonds from column {number}"),
+    msg("Remove the hearts from column {number}"),
+    msg("Remove the spades from column {number}"),
 )
 AHEAD = {
     "spaces": msg("more empty columns"),
-    "places": msg("more of the unseen cards would find a place"),
+    "places": msg("more of the hidden cards would fit"),
     "near": msg("more face-down cards are within reach"),
     "runs": msg("the cards lie in fewer runs"),
-    "suits": msg("a suit lacks fewer cards"),
+    "suits": msg("a suit is closer to complete"),
 }
 """Advantages of a plan's end over the next best, by the words of `game.solver.spider.hint`."""
 
@@ -47,7 +48,7 @@ def reason(variant: Spider, position: Position, advice: Sequence[Advice], is_hea
     if ahead is None:
         return told
     # Translators: {reason} is a sentence such as “Move 8♠ …: that empties a column.”, {ahead} what decided.
-    return msg("{reason} Ahead of the next best plan: {ahead}.", reason=told, ahead=ahead)
+    return msg("{reason} Better than the next best plan: {ahead}.", reason=told, ahead=ahead)
 
 
 def _brings(variant: Spider, position: Position, advice: Sequence[Advice], is_heard: bool) -> Message:
@@ -66,8 +67,8 @@ def _brings(variant: Spider, position: Position, advice: Sequence[Advice], is_he
         return msg("{move}: that {gains}.", move=first, gains=brings)
     return msg_n(
         # Translators: as before; {gains} is what the last of these moves does.
-        "{move}: the first of {count} moves, and the last {gains}.",
-        "{move}: the first of {count} moves, and the last {gains}.",
+        "{move}: the first of {count} move; the last one {gains}.",
+        "{move}: the first of {count} moves; the last one {gains}.",
         steps,
         move=first,
         gains=brings,
@@ -92,14 +93,14 @@ def aim(variant: Spider, position: Position, advice: Advice) -> tuple[int, Messa
         position = variant.after_move(position, move)
     if variant.outcome(variant.after_move(position, last)) is Outcome.WON:
         return len(moves) + 1, WINS
-    return len(moves) + 1, listed(gains_of(position, last) or [BRINGS_ORDER])
+    return len(moves) + 1, listed(gains_of(position, last, variant.suits == 1) or [BRINGS_ORDER])
 
 
 def _deals(advice: Advice) -> bool:
     return STOCK in (advice.move, *advice.then)
 
 
-def gains_of(table: Position, move: Move) -> list[Message]:
+def gains_of(table: Position, move: Move, is_one_suit: bool = False) -> list[Message]:
     """Immediate gains of a move, each as a verb with its object."""
     source, target, length = move
     left, ground, first = table.piles[source][:-length], table.piles[target], table.piles[source][-length]
@@ -107,7 +108,7 @@ def gains_of(table: Position, move: Move) -> list[Message]:
     if target in PLACES:
         gains.append(REMOVES)
     elif ground and ground[-1].suit == first.suit and not (left and follows_in_suit(first, left[-1])):
-        gains.append(BUILDS)
+        gains.append(LENGTHENS if is_one_suit else BUILDS)
     if not left:
         gains.append(EMPTIES)
     elif not left[-1].face_up:

@@ -311,17 +311,19 @@ GAMES = msg_p("unit of a chart", "games")
 
 def over_time(title: str, unit: str, series: Series) -> Curve:
     """Values of games and their moving average; for very many games, ranges and averages."""
-    across, values = msg("games, the latest at the right"), series.means
+    across, values = msg("latest game on the right"), series.means
     if series.games_a_point == 1:
-        mean = msg("average of the last {count}", count=SMOOTHED_OVER)
+        mean = msg("average of the last {count} games", count=SMOOTHED_OVER)
         return Curve(title, across, unit, values, moving_mean(values), msg("each game"), mean)
     spans = [(point.low, point.high) for point in series.points]
     over = ceil(SMOOTHED_OVER / series.games_a_point)
     smooth, mean = (
         moving_mean(values, over),
-        msg("average of the last {count}", count=over * series.games_a_point),
+        msg("average of the last {count} games", count=over * series.games_a_point),
     )
-    return Curve(title, across, unit, values, smooth, msg("least to most"), mean, series.games_a_point, spans)
+    return Curve(
+        title, across, unit, values, smooth, msg("lowest to highest"), mean, series.games_a_point, spans
+    )
 
 
 def distribution_chart(unit: str, values: Mapping[int, int]) -> Bars:

@@ -94,7 +94,7 @@ class NewFile:
         # A key held down must not answer the question: only the field repeats keys.
         self._form.go_to(self._button)
         # Translators: Replace is the button.
-        told = msg("{file} is there already. Press Replace to replace it.", file=printable(path.name))
+        told = msg("{file} already exists. Press Replace to replace it.", file=printable(path.name))
         self._form.refuse(told)
         return None
 
@@ -106,10 +106,10 @@ class NewFile:
                 return
             write_there(path, made())
         except (StorageError, FileError) as error:
-            self._form.refuse(msg("It cannot be written: {reason}.", reason=reason_shown(error)))
+            self._form.refuse(msg("The file cannot be written: {reason}.", reason=reason_shown(error)))
             return
         place = place_shown(path.parent)
-        self._form.context.back(msg("Written: {file}, in {folder}.", file=printable(path.name), folder=place))
+        self._form.context.back(msg("Saved as {file}, in {folder}.", file=printable(path.name), folder=place))
 
     def _changed(self) -> None:
         self._form.say("")

@@ -52,9 +52,9 @@ ENDS = {
     Outcome.LOST: msg_p("how a game ended", "lost"),
     Outcome.ENDED: msg_p("how a game ended", "ended"),
     Outcome.TIMEOUT: msg_p("how a game ended", "time up"),
-    Outcome.OVER: msg_p("how a game ended", "over"),
+    Outcome.OVER: msg_p("how a game ended", "finished"),
 }
-LEFT = msg_p("how a game ended", "left")
+LEFT = msg_p("how a game ended", "abandoned")
 AGAIN = msg_p("a deal that was played before", "again")
 
 

@@ -141,10 +141,10 @@ class Deleting:
         try:
             place = game.delete()
         except StorageError as error:
-            self._form.refuse(msg("It cannot be deleted: {reason}.", reason=reason_shown(error)))
+            self._form.refuse(msg("The game cannot be deleted: {reason}.", reason=reason_shown(error)))
             return
         self._gone(game)
-        self._form.say(msg("It is in the trash folder now: {folder}.", folder=place_shown(place.parent)))
+        self._form.say(msg("Moved to the trash folder: {folder}.", folder=place_shown(place.parent)))
 
 
 class GamesList:

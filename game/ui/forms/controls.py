@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import pygame
 
-from game.message import Message, msg, msg_p, verbatim
+from game.message import Message, msg, msg_p
 from game.play.deal import Difficulty
 from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
@@ -22,7 +22,7 @@ from game.ui.spoken import Role, WidgetDescription
 Each = TypeVar("Each")
 STEP_PX = 44
 # Translators: A switch: while one plays, no points are shown, nor what else the game counts.
-HIDE_SCORE = msg("Hide score"), msg("Until the game is over; T tells it")
+HIDE_SCORE = msg("Hide score"), msg("Until the game is over; T reads it")
 """Label and hint of a setting."""
 ON, OFF = msg_p("a switch", "on"), msg_p("a switch", "off")
 
@@ -158,7 +158,7 @@ class RadioGroup(ButtonGroup):
     def spoken(self) -> WidgetDescription:
         return WidgetDescription(
             "",
-            self.buttons[self._index].word if self._index >= 0 else msg("none of these"),
+            self.buttons[self._index].word if self._index >= 0 else "",
             role=self._role,
             state=(self._index + 1, len(self.buttons)),
         )
@@ -438,7 +438,7 @@ class Slider(Widget):
 ANY = "any"
 DIFFICULTIES = (
     (msg_p("difficulty", "Any"), ANY),
-    *((verbatim(difficulty.value).capitalised(), difficulty.value) for difficulty in Difficulty),
+    *((difficulty.word.capitalised(), difficulty.value) for difficulty in Difficulty),
 )
 """Difficulties and their names."""
 

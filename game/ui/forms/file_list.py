@@ -371,7 +371,7 @@ class FileLoader:
                 opening.then()
             else:
                 percent = opening.work.percent
-                self._say(msg("Reading {name}: {percent}. Esc stops it.", name=opening.name, percent=percent))
+                self._say(msg("Loading {name}: {percent}. Esc stops it.", name=opening.name, percent=percent))
         except (StorageError, RecordError) as error:
             self._opening = None
             self._refuse(fault(opening.name, error))

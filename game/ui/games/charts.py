@@ -18,7 +18,7 @@ def rush(totals: Totals) -> list[Chart]:
     means = [totals.sum_of(source) / totals.with_result for source in SOURCES_OF_POINTS]
     sources = Bars(
         msg("Points by source"),
-        msg("source, average of a game"),
+        msg("average points a game, by source"),
         msg_p("unit of a chart", "points"),
         list(SOURCES_OF_POINTS.values()),
         means,
@@ -51,8 +51,8 @@ def one_three_back(totals: Totals) -> list[Chart]:
         labels[-1] = msg_p("stacks above par", "more")
     return [
         Bars(
-            msg("Against the fewest possible"),
-            msg("stacks above the fewest that could be reached"),
+            msg("How close to perfect"),
+            msg("stacks above the minimum"),
             GAMES,
             labels,
             heights,
@@ -72,7 +72,7 @@ def three_shuffles(totals: Totals) -> list[Chart]:
     ]
     return [
         Bars(
-            msg("Won on which deal"),
+            msg("Deal of the win"),
             msg_p("unit of a chart", "deal"),
             GAMES,
             labels,

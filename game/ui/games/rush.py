@@ -57,14 +57,14 @@ PAGE = Page(
     (
         Only(
             "-limit=none",
-            msg("Bring all 52 cards home before the clock runs out, for as many points as you can."),
+            msg("Bring all 52 cards home before the clock runs out, and score as many points as you can."),
         ),
-        msg("Bring all 52 cards home, for as many points as you can."),
+        msg("Bring all 52 cards home, and score as many points as you can."),
     ),
     (
         msg(
-            "Columns are built down in alternating colours; any face-up run moves as one. Only a king, "
-            "with everything on it, goes to an empty column. Foundations are built up in suit, ace first."
+            "Build columns down in alternating colours; any face-up run moves as one. Only a king, with "
+            "everything on it, goes to an empty column. Build foundations up in suit, ace first."
         ),
         Only(
             "draw=3",
@@ -81,13 +81,13 @@ PAGE = Page(
             ),
         ),
         msg(
-            "Home: ace 50, two 45, and so on by fives to nine 10; ten and court cards 5, once for each card. "
-            "A card turned up in a column: 10. A waste card played: 10. A card taken back from home: −10. "
-            "The score never falls below 0."
+            "Home: ace 50, two 45, and so on by fives to nine 10; ten and court cards 5, once for each "
+            "card. A card turned over in a column: 10. A waste card played: 10. A card taken back from "
+            "home: −10. The score never falls below 0."
         ),
         Only("-limit=none", msg("Time bonus: unused seconds × cards home ÷ 52. None when time is up.")),
-        Only("-undo=free", msg("A move that showed you a new card cannot be undone.")),
-        Only("undo=free", msg("Every move can be undone, also one that showed you a new card.")),
+        Only("-undo=free", msg("You cannot undo a move that showed you a new card.")),
+        Only("undo=free", msg("You can undo every move, even one that showed you a new card.")),
         Only("-limit=none", msg("Undo never sets the clock back.")),
         msg(
             "Every deal that the game offers can be won. If two columns with equally many face-down cards "
@@ -96,15 +96,15 @@ PAGE = Page(
         Only(
             "-limit=none",
             msg(
-                "When the stock is empty, nothing is face down and at most one card is left in the waste, "
-                "the clock stops and the cards go home by themselves."
+                "When nothing is face down and the stock is empty, the clock stops and the cards go home "
+                "by themselves. The waste may hold one card."
             ),
         ),
         Only(
             "limit=none",
             msg(
-                "When the stock is empty, nothing is face down and at most one card is left in the waste, "
-                "the cards go home by themselves."
+                "When nothing is face down and the stock is empty, the cards go home by themselves. The "
+                "waste may hold one card."
             ),
         ),
         Only("mirrored", msg("On this mirrored table, columns are counted from the right.")),
@@ -133,8 +133,8 @@ PAGE = Page(
         Only("draw=1", msg("Turning the waste over is free only while you have no points.")),
         msg(
             "Open the column with more face-down cards first; those are what lose games. Of two equal "
-            "columns take {one}: if you always do, you can still win, and of a hundred such choices fewer "
-            "than one, on average, can be won only the other way."
+            "columns take {one}: if you always do, you can still win. Fewer than one such choice in a "
+            "hundred can be won only the other way."
         ),
         Only(
             "draw=3",
@@ -176,6 +176,9 @@ def _inner(pictures: Pictures, room: Box) -> Box:
     return Box(room.x + px(8), room.y + px(14), room.width - px(16), room.height - px(22))
 
 
+REDEAL = msg_p("a figure", "Redeal")
+
+
 class RushView(View[Rush]):
     """A table of Rush."""
 
@@ -187,7 +190,7 @@ class RushView(View[Rush]):
     limits: ClassVar = (
         *((verbatim(f"{count}:00"), f"limit={60 * count}") for count in (5, 10, 20)),
         # Translators: a time that a game may take: as long as one likes.
-        (msg_p("time of a game", "No limit"), "limit=none"),
+        (msg_p("time of a game", "No clock"), "limit=none"),
     )
     other_options: ClassVar = (
         # Translators: The game is played without limit and time bonus; it follows “Draw 3, ”.
@@ -204,7 +207,7 @@ class RushView(View[Rush]):
         (verbatim("1"), "limit=none undo=free passes=1"),
     )
     hint_words_class: ClassVar = RushHintWords
-    score_labels: ClassVar = (msg_p("a figure", "Score"), msg("Next redeal"))
+    score_labels: ClassVar = (msg_p("a figure", "Score"), REDEAL)
     has_streaks: ClassVar = True
     win_manner: ClassVar = CascadeStyle(gap_s=0.02, slowest=6.0, spread=9.0)
     page: ClassVar = PAGE
@@ -242,7 +245,7 @@ class RushView(View[Rush]):
             cost, free = 0, msg_p("the next return", "none")
         facts = [
             (msg_p("once through the hand", "Pass"), passed),
-            (msg("Next redeal"), f"−{cost}" if cost else free),
+            (REDEAL, msg("costs {points}", points=cost) if cost else free),
             (msg_p("cards", "Stock"), str(len(position.piles[STOCK_PILE]))),
             (msg_p("cards", "Cards home"), f"{self.variant.home(position)}/52"),
         ]
@@ -438,7 +441,7 @@ class RushPractice(PracticeMode):
         lines = score_lines(self._variant, game)
         difficulty = self.context.dealer.difficulty(self._variant, game.deal.number)
         if difficulty is not None:
-            lines.append(PanelLine(msg_p("a setting", "Difficulty"), difficulty.value))
+            lines.append(PanelLine(msg_p("a setting", "Difficulty"), difficulty.word))
         lines += beside
         if len(beside) == 1:
             lines.append(PanelLine(RushView.words_of(self._variant, names_limit=True), "", QUIET))
@@ -459,7 +462,7 @@ class RushPractice(PracticeMode):
         """A sentence that helps next time."""
         hidden = face_down_count(self.table.game.position.piles[COLUMNS.start :])
         if not hidden:
-            return msg("Nothing was hidden any more: keep pressing H to send home whatever can go.")
+            return msg("No card was face down any more: keep pressing H to send cards home.")
         return msg_n(
             "{count} card was still face down. Next time make the moves first that turn cards over.",
             "{count} cards were still face down. Next time make the moves first that turn cards over.",
@@ -511,10 +514,12 @@ CLOCK_BEGINS = (
     msg_p("when the clock starts", "First click"),
 )
 SETTINGS = (
-    SettingRow(msg("Race line"), msg("Your lead on your best game, or on others; G"), "race_line"),
+    SettingRow(
+        msg("Race line"), msg("How far you are ahead of your best game, or of others; G"), "race_line"
+    ),
     SettingRow(
         msg("After a pause"),
-        msg("How its clock starts again"),
+        msg("How the clock starts again"),
         "clock_begins",
         dict(zip(CHOICES["clock_begins"], CLOCK_BEGINS, strict=True)),
     ),

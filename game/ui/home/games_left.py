@@ -59,7 +59,7 @@ class ResumableGame:
         _, *options = deal_facts(self._dealt)
         if self.unfinished is not None:
             return [*options, *play_facts(self.game, self.unfinished.elapsed_ms)]
-        return [*options, msg("being read, {percent}", percent=self._work.percent)]
+        return [*options, msg("loading, {percent}", percent=self._work.percent)]
 
 
 class GamesLeft:

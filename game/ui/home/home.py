@@ -155,7 +155,7 @@ class HomeScreen(ButtonScreen):
         deal = deal_number(RULES, SHOWN_DEAL)
         name, facts = daily_title(standing.day), daily_facts(standing)
         if not standing.is_begun:
-            facts = [view_class(RULES.name).words_of(RULES), daily_difficulty(standing.day).value, *facts]
+            facts = [view_class(RULES.name).words_of(RULES), daily_difficulty(standing.day).word, *facts]
         return Hero(RULES.title, facts, button, lambda size: small_table(self.context, deal, size), name)
 
     def reached(self, variant: Variant) -> Reached | None:
@@ -215,7 +215,7 @@ class HomeScreen(ButtonScreen):
         unfinished = None if left is None else left.unfinished
         if unfinished is None:
             self._is_wanted = True
-            self.say(msg("The game is being read, and opens as soon as that is done."))
+            self.say(msg("The game is loading and opens in a moment."))
             return
         try:
             session = self.context.sessions.resume(unfinished)

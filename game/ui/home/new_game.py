@@ -50,8 +50,8 @@ class NewGameScreen(FormScreen):
             DIGITS,
             self._changed,
             self.refuse,
-            no_digits=msg("A deal number has only digits."),
-            too_long=msg("A deal number has at most {digits} digits.", digits=DIGITS),
+            no_digits=msg("A deal number contains only digits."),
+            too_long=msg("A deal number contains at most {digits} digits.", digits=DIGITS),
             takes=context.navigation.take_code,
         )
         rows = [FormRow(msg("Deal number"), msg("or paste a code that was shared with you"), self._number)]
@@ -194,7 +194,8 @@ class NewGameScreen(FormScreen):
         else:
             self._told_of = number
             told = msg(
-                "It could not be found out whether deal {number} can be won. “{button}” starts it anyway.",
+                "Deal {number} may or may not be winnable: the search ran out of time. “{button}” starts "
+                "it anyway.",
                 number=number,
                 button=msg_p("a button", "Play"),
             )
@@ -266,7 +267,7 @@ class PastDaysScreen(FormScreen):
         standing = self._standings(day)
         facts: list[str] = [daily_state(standing)]
         if self._game == RULES.name:
-            facts.insert(0, daily_difficulty(day).value)
+            facts.insert(0, daily_difficulty(day).word)
         if standing.is_late:
             facts.append(msg_p("a deal of the day", "late"))
         self._list.rows[index].facts = joined(BETWEEN_FACTS, facts)
@@ -274,7 +275,7 @@ class PastDaysScreen(FormScreen):
     def _name_button(self) -> None:
         assert self._list.chosen is not None
         word, self._open.icon = daily_button(self._standings(self.days[self._list.chosen]))
-        self._open.word = msg("Play late") if word == "Play" else word
+        self._open.word = msg("Catch up") if word == "Play" else word
 
     def _chosen(self, _: int) -> None:
         self._name_button()
@@ -313,7 +314,7 @@ class PlayersScreen(FormScreen):
             FormRow("", "", self._list, is_below=True, grows=True),
             FormRow(
                 msg_p("a button", "Name"),
-                msg("of a new player, or a new name for who is chosen"),
+                msg("New player, or new name for the selected one"),
                 self._name,
                 is_below=True,
             ),
@@ -360,13 +361,13 @@ class PlayersScreen(FormScreen):
             self.refuse(str(error))
             return None
         if name in [each for key, each in self._players.names.items() if key != but]:
-            self.refuse(msg("Somebody here is called so already."))
+            self.refuse(msg("That name is taken."))
             return None
         return name
 
     def _add(self) -> None:
         if len(self._players.names) >= MAX_PLAYERS:
-            self.refuse(msg("More players than {count} have no room here.", count=MAX_PLAYERS))
+            self.refuse(msg("There is room for {count} players.", count=MAX_PLAYERS))
         elif (name := self._new_name()) is not None:
             self._keep(lambda: self._players.add(name))
 

@@ -59,7 +59,7 @@ def last_tournament(store: TournamentStore, now: datetime) -> LastTournament:
     played = sum(len(seat.rounds()) for seat in seats)
     latest = _latest(seats)
     if latest is not None and _is_running(latest, now):
-        line = msg("{tournament}: the clock of a round is running", tournament=tournament.name)
+        line = msg("{tournament}: a round’s clock is running", tournament=tournament.name)
         return LastTournament(line, is_running=True)
     line = msg_n(
         "{tournament}: {played} of {count} game played",
@@ -119,7 +119,7 @@ HERO_SHARE = 0.6
 """Of the height that home has to spare; the rest is the tiles'."""
 ROUNDS = 3
 """Of a race against robots."""
-CLOCK_RUNS = msg("{tournament}: the clock of a round is running")
+CLOCK_RUNS = msg("{tournament}: a round’s clock is running")
 
 
 class Hero:
@@ -268,7 +268,7 @@ def todays(
         elif of_game.is_begun:
             word, share = joined(" · ", [word, daily_button(of_game)[0]]), 0.5
         elif rules is RULES:
-            word = joined(" · ", [word, daily_difficulty(standing.day).value])
+            word = joined(" · ", [word, daily_difficulty(standing.day).word])
         button = MenuItem(word, "play", partial(open_today, context, say, rules.name))
         deals.append(DealOfToday(name, share, daily_state(of_game), button))
     reached = sum(goal.is_reached for goal in goals)
@@ -321,11 +321,11 @@ def daily_facts(standing: DailyStatus) -> list[str]:
 def daily_state(standing: DailyStatus) -> str:
     """State of a day's deal: `finished, 640`."""
     if standing.unfinished is not None:
-        return msg_p("a deal of the day", "started")
+        return msg_p("a deal of the day", "unfinished")
     if standing.total is not None:
         return msg("finished, {total}", total=standing.total)
     if standing.is_begun:
-        return msg_p("a deal of the day", "left")
+        return msg_p("a deal of the day", "abandoned")
     return msg_p("a deal of the day", "not started")
 
 

@@ -48,7 +48,7 @@ WORDS: Mapping[str, Mapping[Any, str]] = {
         "slow": msg_p("speed of cards", "Slow"),
     },
     "repeat_ms": {
-        0: msg_p("repeated clicks", "Count"),
+        0: msg_p("repeated clicks", "Off"),
         300: msg_p("repeated clicks", "0.3 s"),
         600: msg_p("repeated clicks", "0.6 s"),
     },
@@ -75,24 +75,28 @@ PAGES: Mapping[str, Sequence[SettingRow]] = {
             (msg_p("a setting", "Colour"), "", "table"),
             # Translators: of a colour that the player mixes: from red through green and blue to red.
             (msg_p("a setting", "Hue"), "", "hue"),
-            (msg("Text size"), msg("For words and bars"), "scale"),
-            (msg("Large buttons"), msg("None is smaller than a fingertip"), "large_buttons"),
-            (msg_p("a setting", "Left-handed"), msg("The table is mirrored"), "left_handed"),
+            (msg("Text size"), msg("Cards keep their size"), "scale"),
+            (msg("Large buttons"), msg("Bigger buttons for touch"), "large_buttons"),
+            (msg_p("a setting", "Left-handed"), msg("Mirrors the table"), "left_handed"),
             (msg_p("a setting", "Clock"), msg("Show the time in practice games"), "practice_clock"),
         ),
         PLAY: (
             # Translators: a setting: how many clicks it takes to play a card.
-            (msg("To play a card"), msg("With two, the first click picks it up"), "one_click"),
-            (msg("Repeated clicks"), msg("Ignored within this time"), "repeat_ms"),
-            (msg("Quick stock"), msg("A double click turns it twice"), "stock_twice"),
+            (msg("To play a card"), msg("With two clicks, the first picks the card up"), "one_click"),
+            (msg("Ignore double taps"), msg("A second tap within this time does nothing"), "repeat_ms"),
+            (msg("Quick stock"), msg("A double-click turns the stock twice"), "stock_twice"),
             (msg_p("a setting", "Pause"), msg("When the window loses focus"), "pause_unfocused"),
             (*HIDE_SCORE, "hide_score"),
-            (msg("Still winnable"), msg("Show whether the deal can still be won"), "tells_winnable"),
+            (
+                msg("Warn when the game is lost"),
+                msg("Show whether the deal can still be won"),
+                "tells_winnable",
+            ),
             (msg("Days and goals"), msg("On the home screen"), "goals"),
         ),
         CARDS: (
             (msg_p("a setting", "Deck"), "", "deck"),
-            (msg("Four colours"), msg("Every suit has a colour of its own"), "four_colours"),
+            (msg("Four colours"), msg("Each suit in its own colour"), "four_colours"),
             (msg_p("a setting", "Backs"), "", "back"),
         ),
         SOUND: (
@@ -110,7 +114,7 @@ PAGES: Mapping[str, Sequence[SettingRow]] = {
         LANGUAGE: (
             # Translators: of the program, in the settings.
             (msg_p("a setting", "Language"), msg("For all texts"), "language"),
-            (msg("Read aloud"), msg("How much is said of a card; F says all"), "detail"),
+            (msg("Read aloud"), msg("How much is read about a card; F reads all"), "detail"),
         ),
     }.items()
 }

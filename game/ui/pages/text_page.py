@@ -90,9 +90,9 @@ def help_page(context: Context) -> TextPage:
     """The page of home, laid over the present screen: how to begin, and the keys of every table."""
     begins = (
         # Translators: {button} is Learn it.
-        msg("A click on a game plays it; “{button}” shows its moves one by one.", button=msg("Learn it")),
-        msg("▼ at a game opens its options, a game without a clock, and the games that were left."),
-        msg("The deals of today are the same for everybody: one of each game, a day."),
+        msg("Click a game to play it; “{button}” shows you how, move by move.", button=msg("Learn it")),
+        msg("▼ beside a game opens its options, a game without a clock, and your unfinished games."),
+        msg("Today’s deals are the same for everybody: one of each game, every day."),
         msg("At a table, F1 shows the rules of its game, and H a hint."),
     )
     keys = [labelled(how, what) for how, what in Page(("",), (), EVERYWHERE).seen({"practice"}).controls]
@@ -114,14 +114,14 @@ NEVER = (
 LICENCES = (
     msg("Program, cards, sounds and icons: MIT licence, by the Patience Arcade team, made for this project."),
     msg(
-        "Fonts: Patience Sans, a modified version of Inter by the Inter Project Authors, and the letters "
-        "on the cards from Cantarell by the Cantarell Project Authors: SIL Open Font License 1.1."
+        "Fonts: Patience Sans, a modified version of Inter by the Inter Project Authors. Letters on the "
+        "cards: Cantarell by the Cantarell Project Authors. Both: SIL Open Font License 1.1."
     ),
     msg("Which letters look alike comes from the data of Unicode, Inc.: Unicode License V3."),
     msg(
         "It is built on Python (PSF licence), pygame-ce (LGPL 2.1) with SDL (zlib licence), platformdirs "
-        "and rich (MIT), Babel, psutil, numpy and numba (BSD). assets/CREDITS.md lists where everything "
-        "comes from."
+        "and rich (MIT). Babel, psutil, numpy and numba are BSD. assets/CREDITS.md lists where "
+        "everything comes from."
     ),
 )
 MAX_PATH = 300
@@ -199,8 +199,8 @@ def crash_page(context: Context, crash: Crash) -> TextPage:
     said = [
         msg("The program crashed because of a bug. What you played is kept, up to the last action."),
         msg(
-            "{file} says what happened: which version it was, and where in the program. It contains no "
-            "cards and no names. If you report the crash, you can send it along.",
+            "{file} says what happened, and where in the program. It contains no cards and no names: you "
+            "can send it with a report.",
             file=log,
         ),
     ]

@@ -460,8 +460,8 @@ def _values(replay: Replay) -> list[tuple[int, int]]:
 
 
 NOT_ONES_OWN = {
-    StatsCategory.TOURNAMENT: msg("A tournament's game cannot be continued."),
-    StatsCategory.ROBOT: msg("A robot's game cannot be continued."),
+    StatsCategory.TOURNAMENT: msg("A tournament game cannot be continued."),
+    StatsCategory.ROBOT: msg("A robot game cannot be continued."),
 }
 """Keys of records that cannot be continued, with the reasons."""
 

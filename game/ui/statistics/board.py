@@ -52,7 +52,7 @@ def figures(totals: Totals) -> list[tuple[str, str]]:
     lines: list[tuple[str, str]] = [
         (msg_p("number of games", "Played"), str(told.played)),
         (verbatim(variant.success).capitalised(), f"{told.won}{share}"),
-        (msg_p("number of games", "Left unfinished"), str(told.left)),
+        (msg_p("number of games", "Abandoned"), str(told.left)),
         ("", ""),
         (msg("Current streak"), str(told.streak)),
         (msg("Longest streak"), str(told.longest_streak)),
@@ -61,7 +61,7 @@ def figures(totals: Totals) -> list[tuple[str, str]]:
         (_best(variant), _whole(told.best)),
         (msg_p("heading of figures", "Average"), _rounded(told.mean)),
         (msg_p("heading of figures", "Median"), _rounded(told.median)),
-        (msg("Time of a game"), NOTHING if told.mean_s is None else minutes(told.mean_s)),
+        (msg("Average time"), NOTHING if told.mean_s is None else minutes(told.mean_s)),
     ]
     return lines + _more(totals)
 
@@ -93,7 +93,7 @@ def _more(totals: Totals) -> list[tuple[str, str]]:
         return [(msg("Time bonus"), f"{100 * totals.sum_of(BONUS) / points:.0f} %")]
     if totals.above_par:
         mean = weighted_sum(totals.above_par) / sum(totals.above_par.values())
-        return [(msg("Average above the fewest possible"), _rounded(mean))]
+        return [(msg("Average above the minimum"), _rounded(mean))]
     return []
 
 

@@ -164,16 +164,19 @@ NARROW_PX, EMPTY_PX = (560, 1500), (560, 480)
 READ_NS = 5_000_000
 """Time for reading games in one frame."""
 NOTHING = (
-    msg("No games yet. Once you have finished or left one, you will see here:"),
+    msg("No games yet. A game counts once you have moved a card. Then you will see here:"),
     # Translators: these lines go on with what will stand there.
     msg("how many you have played and won, and your longest winning streak,"),
     msg("your best and your average result, for each game and its options,"),
     msg("charts of your results over time and of their distribution,"),
-    msg("where Rush’s points came from, Spider’s suits, and your stacks against the fewest possible."),
+    msg(
+        "where your points in Rush came from, your suits in Spider, and how close to perfect your stacks "
+        "were."
+    ),
 )
 ABOUT = msg(
-    "A game counts once a card has been moved or its time is up; one that you leave counts as not won. "
-    "Repeated deals, custom positions, tournaments and shown solutions are counted separately."
+    "Abandoned games count as not won. Repeated deals, custom positions, tournaments and shown solutions "
+    "have figures of their own."
 )
 
 
@@ -186,7 +189,7 @@ class StatisticsScreen(ButtonScreen):
         self._wanted = variant, options
         self._readings: Iterator[ArchiveScan] | None = context.library.statistics.catch_up()
         self._adding: SlicedTask[Totals] | None = None
-        self.sentence: str = msg("Reading your games…")
+        self.sentence: str = msg("Loading your games…")
         self._colour: RGB = TEXT
         self._told = ""  # what came up meanwhile
         self._is_new = True  # nothing was shown yet
@@ -253,7 +256,7 @@ class StatisticsScreen(ButtonScreen):
         self.say(self._told)
 
     def _tell_progress(self, done: int, count: int) -> None:
-        self.sentence = msg("Reading your games: {done} of {count}…", done=done, count=count)
+        self.sentence = msg("Loading your games: {done} of {count}…", done=done, count=count)
         self.redraw(self._sentence_box)
 
     def _show_games(self) -> None:
@@ -363,7 +366,10 @@ class StatisticsScreen(ButtonScreen):
                 )
             ),
             PanelLine(
-                msg("Best results go, too. A copy of the statistics is kept, and no game is deleted."),
+                msg(
+                    "Your best results are lost, too. A copy of the statistics is kept, and no game is "
+                    "deleted."
+                ),
                 "",
                 QUIET,
             ),

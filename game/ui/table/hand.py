@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 import pygame
 
-from game.message import msg
+from game.message import Message, msg
 from game.rules.position import STOCK, Move
 from game.rules.variant import PileKind
+from game.rules.words import NOT_FOR_SUIT
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import DOUBLE_CLICK_MS, DOUBLE_CLICK_PX, DRAG_PX
@@ -317,7 +318,7 @@ class CardController(Part):
         elif onto:
             self.move(Move(pile, onto[0], count))
         else:
-            table.decline(msg("{card} has nowhere to go.", card=position.piles[pile][-count]))
+            table.decline(msg("{card} has no move now.", card=position.piles[pile][-count]))
             table.cards.shake(pile, count)
 
     def may_choose(self, targets: Sequence[int]) -> bool:
@@ -382,11 +383,19 @@ class CardController(Part):
         if index != len(cards) - 1:
             table.decline(msg("Only the last card of a column goes home."))
         elif move is None:
-            table.decline(msg("{card} has no place on a foundation yet.", card=cards[-1]))
+            table.decline(self._not_home(pile))
         else:
             table.act(move)
             return
         table.cards.shake(pile, len(cards) - index)
+
+    def _not_home(self, pile: int) -> Message:
+        """Why the top card of a pile cannot go home, by the rules."""
+        position, piles = self.table.game.position, enumerate(self.table.variant.piles)
+        homes = [target for target, place in piles if place.kind is PileKind.FOUNDATION]
+        reasons = [self.table.variant.refusal(position, Move(pile, home)) for home in homes]
+        own = [reason for reason in reasons if reason is not None and reason not in NOT_FOR_SUIT]
+        return own[0] if own else msg("No card can go home now.")
 
     def send_any_home(self) -> None:
         """Sends home whatever can go."""

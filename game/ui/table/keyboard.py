@@ -311,9 +311,8 @@ MORE = {pygame.KMOD_SHIFT: 10, pygame.KMOD_CTRL: 20, pygame.KMOD_ALT: 40}
 """Number of columns that a key held down adds to a digit; of two keys, both."""
 COMMANDS = pygame.KMOD_CTRL | pygame.KMOD_ALT
 KEYS_TOLD = msg(
-    "Arrows move over the cards, Tab goes to those that can be played, Space picks up and puts down. "
-    "Digits read a column, A the table, M what can move, W what has changed, F more of a card, L what was "
-    "said; T tells the time and the score, F1 shows the rules and all keys."
+    "Arrows move over the cards, Tab goes to cards that can be played, Space picks up and drops. F1 "
+    "shows the rules and all keys."
 )
 """Keys, read to a player who does not see the table."""
 

@@ -59,7 +59,7 @@ class LineSearch(Part):
 
     def _lines(self, elapsed_s: float) -> list[PanelLine]:
         """Lines with the time taken and what was found; their number never changes."""
-        found = msg("The search knows every card, the hidden ones too.")
+        found = msg("The search knows every card, even the hidden ones.")
         if self._first is not None:
             found = msg_n(
                 "Solution in {count} move found; looking for a shorter one.",
@@ -77,10 +77,8 @@ class LineSearch(Part):
             self._look()
             return
         lines = [
-            PanelLine(msg("The search knows every card, the hidden ones too.")),
-            PanelLine(
-                msg("The game counts as one whose solution was shown; its result is counted separately.")
-            ),
+            PanelLine(msg("The search knows every card, even the hidden ones.")),
+            PanelLine(msg("After that the game is not in your statistics.")),
         ]
         buttons = [
             Button(msg("Show it"), "eye", self._look, is_strong=True),
@@ -146,7 +144,7 @@ class LineSearch(Part):
         elif answer.verdict is Verdict.UNSOLVABLE:
             self._tell(msg("This game can no longer be won"), msg("Every possibility was checked."))
         else:
-            self._tell(msg("No solution was found"), msg("It is not known whether there is one."))
+            self._tell(msg("No solution was found"), msg("There may still be one."))
 
     def _offer(self, first: SolveResponse) -> None:
         """The player may see a line at once, or wait for a shorter one, which is shown when it is found."""

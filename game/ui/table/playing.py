@@ -147,7 +147,7 @@ class ResumeDelay(Part):
 
     def _count(self, left_s: int) -> None:
         self._shown_s = left_s
-        now = Button(msg_p("a button", "Now"), "play", self._go, is_strong=True)
+        now = Button(msg_p("a button", "Start now"), "play", self._go, is_strong=True)
         lines = [PanelLine(msg("The clock starts again."), "", QUIET)]
         self._counter = Panel(f"{left_s}…", lines, [now], hides_cards=True)
         self._table.show_panel(self._counter)

@@ -28,7 +28,7 @@ from game.ui.table.table import Table
 from game.ui.table.tutorial import LEARN_IT
 
 DAILY_DEAL = msg("Daily deal")
-IS_LEFT = msg("It is kept among the games played and counts as not won.")
+IS_LEFT = msg("It stays in the list of games played and counts as not won.")
 HOME_INSTEAD = msg("Leave it with “{button}” to continue it later.", button=msg_p("a button", "Home"))
 NOT_SAVED = msg("This game is not saved: what you played here will be lost.")
 
@@ -417,11 +417,11 @@ class PracticeMode(Mode):
             self.demonstrate()
             return
         lines = [
-            PanelLine(msg("It continues a copy of this game, by what can be seen.")),
+            PanelLine(msg("It plays on in a copy of this game and sees only what you see.")),
             PanelLine(
                 msg(
-                    "It may turn cards that you have not seen: the game counts as one whose solution was "
-                    "shown; its result is counted separately."
+                    "It may turn cards over that you have not seen, so this game will not be in your "
+                    "statistics."
                 )
             ),
         ]

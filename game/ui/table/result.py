@@ -204,27 +204,27 @@ def _stamp(pictures: Pictures, words: str) -> pygame.Surface:
 
 
 APART = {
-    StatsCategory.REPLAYED: msg("You have played this deal before: counted separately."),
-    StatsCategory.LATE: msg("It was started after its day: counted separately."),
-    StatsCategory.SHOWN: msg("You were shown a solution: counted separately."),
-    StatsCategory.GIVEN: msg("A custom position: counted separately."),
-    StatsCategory.TAKEN_OVER: msg("It was not started here: counted separately."),
-    StatsCategory.TOO_FAST: msg("No hand plays that fast, so it is not in your results."),
-    StatsCategory.ROBOT: msg("A robot started it: counted separately."),
-    StatsCategory.TOURNAMENT: msg("It belongs to a tournament: counted separately."),
+    StatsCategory.REPLAYED: msg("You have played this deal before, so it is not in your statistics."),
+    StatsCategory.LATE: msg("Started after its day, so it is not in your statistics."),
+    StatsCategory.SHOWN: msg("You looked at a solution, so it is not in your statistics."),
+    StatsCategory.GIVEN: msg("A custom position, so it is not in your statistics."),
+    StatsCategory.TAKEN_OVER: msg("Started on another computer, so it is not in your statistics."),
+    StatsCategory.TOO_FAST: msg("Too fast for a hand, so it is not in your statistics."),
+    StatsCategory.ROBOT: msg("A robot started it, so it is not in your statistics."),
+    StatsCategory.TOURNAMENT: msg("A tournament game, so it is not in these statistics."),
 }
 
 
 def best_lines(ending: FinishedGame, words: str, put: Callable[[int], str] = str) -> list[PanelLine]:
     """Comparison of a result; `words` as "Best so far", `put` formats a result."""
     if ending.kind is not StatsCategory.COUNTED:
-        return [PanelLine(APART.get(ending.kind, msg("Counted separately.")), "", QUIET)]
+        return [PanelLine(APART.get(ending.kind, msg("It is not in your statistics.")), "", QUIET)]
     result, before = ending.result.value or 0, ending.best_before
     if not ending.is_kept:
-        return [PanelLine(msg("This game is not saved, so it is not counted."), "", QUIET)]
+        return [PanelLine(msg("This game is not saved, so it is not in your statistics."), "", QUIET)]
     lines = [PanelLine(words, put(result if ending.is_best or before is None else before))]
     if ending.is_best and result and before is None:
-        lines.append(PanelLine(msg("Your first result here."), "", GOLD))
+        lines.append(PanelLine(msg("Your first score!"), "", GOLD))
     return lines
 
 
@@ -389,4 +389,4 @@ def _harder(table: Table) -> list[Button]:
         context.navigation.table(context.next_deal(find_variant(name, options.split())), is_fresh=True)
 
     # Translators: A button after a win; {option} is what is harder: “2 suits”, “draw 3”.
-    return [Button(msg("Now try: {option}", option=word), "play", play)]
+    return [Button(msg("Next, try {option}", option=word), "play", play)]

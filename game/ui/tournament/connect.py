@@ -321,9 +321,9 @@ def _start_words(told: TournamentInfo, number: int, until_s: float) -> Message:
         )
     limit_s = rules_told(told).limit
     return msg(
-        "round {number} is running: {gone} of {limit} are gone",
+        "round {number} is running: {left} left of {limit}",
         number=number,
-        gone=minutes(min(-until_s, limit_s)),
+        left=minutes(max(0, limit_s + until_s)),
         limit=minutes(limit_s),
     )
 

@@ -128,10 +128,8 @@ class ReachScreen(FormScreen):
                 "",
                 [
                     msg(
-                        "To let friends join with a phone or another computer, this computer answers every "
-                        "device on the same network, such as your Wi-Fi, for as long as the evening lasts. "
-                        "They see names, scores and what anybody at the table sees, and nothing else on "
-                        "this computer."
+                        "While the evening lasts, devices on your network can reach this computer. They "
+                        "see names, scores and tables, and nothing else on it."
                     ),
                     msg("If a firewall asks, allow it. Nothing is sent to the Internet."),
                 ],
@@ -172,18 +170,18 @@ def missing_page(context: Context, is_online: bool = False) -> TextPage:
     what = f'-r "{REQUIREMENTS}"' if REQUIREMENTS.is_file() else '"patience-arcade[server]"'
     what = "websockets" if is_online else what
     about = msg(
-        "Friends connect to a small server that this program starts on your computer. The part for it is "
-        "free and still has to be downloaded, once, from where the program itself came from."
+        "Friends connect to a small server on your computer. It needs a free package, downloaded once "
+        "from where the program came from."
     )
     if is_online:
         about = msg(
-            "To play at a server elsewhere this program needs one more part. It is free and has still to be "
-            "fetched, once, from where the program itself came from."
+            "To play at a server elsewhere, the program needs a free package, downloaded once from where "
+            "the program came from."
         )
     command = verbatim(f'"{sys.executable}" -m pip install {what}')
     if hasattr(sys, "frozen"):
         paragraphs: list[str] = [
-            msg("This package of the program lacks the part that friends connect to."),
+            msg("This edition of the program has no server for friends."),
             msg("Install the program from its source, as README.md describes, to host on this computer."),
         ]
     else:
@@ -193,7 +191,7 @@ def missing_page(context: Context, is_online: bool = False) -> TextPage:
             command,
             *([] if is_online else [ELSEWHERE]),
         ]
-    page = TextPage(context, msg("One part is missing"), [TextPart("", paragraphs)])
+    page = TextPage(context, msg("A package is missing"), [TextPart("", paragraphs)])
     copies = [] if hasattr(sys, "frozen") else [Button(msg("Copy line"), "copy", lambda: page.copy(command))]
     page.panel.buttons = [back_button(page), *copies]
     return page

@@ -300,8 +300,8 @@ class HostedScreen(FormScreen):
             ]
         )
         words = msg(
-            "Close the window? The table server keeps running for your friends, and “{button}” leads back to "
-            "it. It stops by itself when nobody has come for half an hour.",
+            "Close the window? The table server keeps running for your friends: “{button}” leads back. "
+            "It stops after half an hour without players.",
             button=msg("Host a tournament"),
         )
         self.say(words)

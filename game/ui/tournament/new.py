@@ -214,7 +214,7 @@ class NewTournamentScreen(FormScreen):
     def _who(self) -> tuple[Player, ...]:
         players = players_from_text(self._players.text)
         if not players:
-            raise PlayerError(msg("Somebody has to play: type a name."))
+            raise PlayerError(msg("At least one player must be here: type a name."))
         everybody = (*players, *robots_at_table(self._chosen["robots"], self._chosen["strength"]))
         if len(everybody) > MAX_PLAYERS:
             count = len(everybody)

@@ -33,7 +33,7 @@ from game.ui.screen import Context
 from game.ui.spoken import ScreenDescription
 from game.ui.tournament.page_parts import part_of, tournament_name
 from game.ui.tournament.standings import MAX_PODIUM_PX, MIN_PODIUM_PX, Podium, StandingsTable
-from game.ui.tournament.words import conditions, players_counted, tournament_help, winners
+from game.ui.tournament.words import SAVE_AGAIN, conditions, players_counted, tournament_help, winners
 
 RISE_S = 1.2
 """Duration of the podium's rise."""
@@ -132,7 +132,7 @@ class TournamentScreen(ButtonScreen):
         records = {each.played.player: each.played.record for each in proof.checked.proved}
         wanted = [player, *([self.part.own_name] if is_beside else [])]
         if not records.keys() >= {*wanted}:
-            self.refuse(msg("There is no game of both in round {number}.", number=proof.number))
+            self.refuse(msg("You have not both played round {number}.", number=proof.number))
             return
         try:
             replays = [Replay(read_record(records[name].encode())) for name in wanted]
@@ -234,7 +234,7 @@ class TournamentScreen(ButtonScreen):
         referee = self.referee
         self._next.spoken_word = ""
         if referee.unsaved is not None:
-            return msg("Try again to save")
+            return SAVE_AGAIN
         if (running := referee.running) is not None:
             parts = {"player": running.player, "number": running.number}
             if running.seat is None:
@@ -488,8 +488,8 @@ def _beginning(proved: Proved, proof: Proof) -> list[str]:
     # Translators: {time} after the opening; {count} others had turned or moved cards by then.
     return [
         msg_n(
-            "started at {time}, {count} had played",
-            "started at {time}, {count} had played",
+            "started {time} in, after {count} other",
+            "started {time} in, after {count} others",
             count,
             time=began,
         )

@@ -286,7 +286,9 @@ class RemotePart(PagePart):
                 return msg("The server cannot be reached; trying again.")
             return msg_p("a connection", "Connecting…")
         if not referee.is_admitted:
-            return msg("You have knocked and wait to be let in: this page continues by itself.")
+            return msg(
+                "You have asked to join. This page continues by itself as soon as the host lets you in."
+            )
         if referee.is_over:
             place = own_place(referee.standings(len(referee.tournament.rounds)), referee.own_name)
             closed = msg("All rounds are closed: choose one to watch its games and see what is proved.")

@@ -48,19 +48,18 @@ from game.ui.table.part import Mode, Part
 from game.ui.table.race import STRIP_PX, Race
 from game.ui.table.table import Table
 from game.ui.table.view import BarValues
-from game.ui.tournament.words import conditions, fingerprint
+from game.ui.tournament.words import SAVE_AGAIN, conditions, fingerprint
 
 WAITING_S, LISTENING_S = 0.02, 0.1
 """Poll intervals, while an answer is due and otherwise."""
 TURNING = msg("The card is still being turned over.")
 LEFT_ALONE = msg(
-    "Come back and play with the time that is left; when it runs out, the round is scored as it stands. It "
-    "is not played again."
+    "Come back and play with the time that is left. When it runs out, the round is scored as it stands."
 )
 NO_PAUSE = msg("A round cannot be paused: its clock keeps running.")
 NO_REDO = msg("There is no redo in a tournament round.")
 NO_HINT = msg("There is no hint in a tournament round.")
-NO_FILES = msg("A round is saved automatically; other files have to wait until it is over.")
+NO_FILES = msg("A round is saved automatically. Open or save other files after it.")
 
 
 def round_table(context: Context, referee: Referee) -> Table:
@@ -252,9 +251,7 @@ class Round(Mode):
     # Leaving -------------------------------------------------------------------------------------
 
     def _leave_refusal(self) -> Message | None:
-        return (
-            msg("The round is over: its result is about to be shown.") if self._table.game.is_over else None
-        )
+        return msg("The round is over. Its result follows in a moment.") if self._table.game.is_over else None
 
     def escape(self) -> None:
         if refusal := self._leave_refusal():
@@ -300,9 +297,9 @@ class Round(Mode):
         if unsaved is not None:
             lines += [
                 PanelLine(unsaved, "", WARNING),
-                PanelLine(msg("Free some space and press Try again; it counts here already."), "", QUIET),
+                PanelLine(FREE_SPACE.with_parts(button=SAVE_AGAIN), "", QUIET),
             ]
-            buttons.append(Button(msg("Try again"), "save", self._try_again))
+            buttons.append(Button(SAVE_AGAIN, "save", self._try_again))
         return Panel(ENDINGS[game.outcome], lines, buttons, hides_cards=self._next_here is not None)
 
     @property
@@ -333,7 +330,9 @@ LEANS = (14.0, 0.0, -14.0)
 TOGETHER = msg(
     "All clocks start together when the countdown ends, and do not stop: no pause, no hint, no second try."
 )
-GONE = msg("All clocks started together: {gone} of {limit} are gone. You play with what is left.")
+STARTED = msg("All clocks started together: {left} left of {limit}. You play with the time that is left.")
+# Translators: {button} is “Try again to save”.
+FREE_SPACE = msg("Free some space and press “{button}”. The round counts here already.")
 TIMEOUT_NS = 15_000_000_000
 """So long a server's answer is waited for."""
 
@@ -400,7 +399,7 @@ class ReadyScreen(ButtonScreen):
             return WARNED
         if until_s > 0:
             return TOGETHER
-        return GONE.with_parts(gone=minutes(min(-until_s, limit_s)), limit=minutes(limit_s))
+        return STARTED.with_parts(left=minutes(max(0, limit_s + until_s)), limit=minutes(limit_s))
 
     @property
     def _asked(self) -> str:

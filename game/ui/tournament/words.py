@@ -16,6 +16,7 @@ from game.ui.table.view import Page
 
 FRIENDS = msg("Friends elsewhere? Host a tournament and send them the link: they play in a browser.")
 """Where players elsewhere take part, beside tournaments at this machine."""
+SAVE_AGAIN = msg("Try again to save")
 NO_TOURNAMENT_FILES = msg(
     "Tournaments are no longer shared as files. Host a tournament: friends elsewhere play in a browser."
 )
@@ -73,7 +74,7 @@ PAGE = Page(
     (
         (msg_p("keys and mouse", "Enter"), msg("the next round, or the marked button")),
         (msg("Arrows, Tab"), msg("from button to button")),
-        (msg("In a round: U"), msg("undoes what showed nothing new")),
+        (msg("In a round: U"), msg("undoes moves that showed no new card")),
         (msg("In a round: E"), msg("ends it, after asking")),
         (msg("In a round: Esc"), msg("leaves the table; the clock keeps running")),
         (msg_p("keys and mouse", "F9"), msg("to the tournament, when a round opens while you are elsewhere")),
@@ -83,10 +84,9 @@ PAGE = Page(
 AT_THIS_MACHINE = (FRIENDS, msg("Robots are always marked as robots."))
 ONE_PLAYER = (
     msg(
-        "One player is one person: the host sees who knocks and lets them in, all clocks start together, "
-        "and once a round has opened nobody comes in uninvited. Results show when everybody started, how "
-        "many had played by then, and who turned cards and left. If each clock starts on its own, rounds "
-        "are friendly."
+        "Each player has one seat: the host lets them in, and all clocks start together. Once a round "
+        "has opened, nobody comes in uninvited. Results show when everybody started, how many had played "
+        "before, and who turned cards and left. If each clock starts on its own, rounds are friendly."
     ),
     msg(
         "One risk remains: two people in one room can show each other their cards while both clocks run. "

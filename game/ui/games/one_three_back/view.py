@@ -67,7 +67,7 @@ class OneThreeBackView(View[OneThreeBack]):
             msg(
                 "The game is over when the deck is empty and no merge is left. The fewer stacks, the better."
             ),
-            msg("Merges can be undone as far as the last card dealt."),
+            msg("You can undo merges back to the last card dealt."),
         ),
         (
             (msg("Click the deck, Enter, D"), msg("deals a card")),

@@ -17,7 +17,7 @@ from game.solver.spider.words import BRINGS_ORDER, gains_of, move_words
 from game.ui.table.part import Part
 from game.ui.table.table import Table
 
-ANSWERED = msg("The question is answered.")
+ANSWERED = msg("You have answered the question.")
 
 
 def what_for(line: Sequence[Position], moves: Sequence[Move], at: int, is_heard: bool) -> Message:
@@ -35,7 +35,7 @@ def what_for(line: Sequence[Position], moves: Sequence[Move], at: int, is_heard:
                 return msg(
                     "{move}, so that {card} can go onto {onto}.", move=first, card=card, onto=ground[-1]
                 )
-            return msg("{move}, so that {card} can go into a space.", move=first, card=card)
+            return msg("{move}, so that {card} can go to an empty column.", move=first, card=card)
     return msg("{move}: that {gains}.", move=first, gains=BRINGS_ORDER)
 
 

@@ -21,7 +21,6 @@ from game.rules.spider import (
     SUIT_CARDS,
     SUIT_POINTS,
     SUITS_OF_PACK,
-    SUITS_TO_WIN,
     TURNED_POINTS,
     Spider,
 )
@@ -212,7 +211,8 @@ def score_lines(variant: Spider, position: Position) -> list[PanelLine]:
     suits = msg("Suits completed: {count} × {points}") if is_won else msg("Suits removed: {count} × {points}")
     lines = [
         PanelLine(
-            msg("Cards turned up: {count} × {points}", count=turned, points=TURNED_POINTS), str(parts.turned)
+            msg("Cards turned over: {count} × {points}", count=turned, points=TURNED_POINTS),
+            str(parts.turned),
         ),
         PanelLine(
             msg("Columns with nothing face down: {count} × {points}", count=cleared, points=CLEARED_POINTS),
@@ -229,7 +229,11 @@ def score_lines(variant: Spider, position: Position) -> list[PanelLine]:
     lines.append(PanelLine(suits, str(parts.suits)))
     if is_won and parts.standing:
         extra = parts.standing // STANDING_POINTS
-        words = msg("Left standing after the third: {count} × {points}", count=extra, points=STANDING_POINTS)
+        words = msg(
+            "Suits left in the columns beyond the third: {count} × {points}",
+            count=extra,
+            points=STANDING_POINTS,
+        )
         lines.append(PanelLine(words, str(parts.standing)))
     lines.append(PanelLine(msg_p("a figure", "Score"), str(variant.score(position)), GOLD, is_bold=True))
     return lines
@@ -239,17 +243,8 @@ def advice_after_winning(variant: Spider, position: Position) -> str:
     """Advice on what a winner may still reach."""
     if sum(variant.score_parts(position)) == MAX_POINTS:
         return msg("That is the highest possible score.")
-    removed = variant.suits_removed(position)
-    standing = SUITS_TO_WIN - removed
-    if not standing:
-        words = msg("{points} takes eight suits left standing; here none is. Moves can be undone.")
-        return words.with_parts(points=MAX_POINTS)
-    return msg_n(
-        "{points} takes eight suits left standing; here one is. Moves can be undone.",
-        "{points} takes eight suits left standing; here {count} are. Moves can be undone.",
-        standing,
-        points=MAX_POINTS,
-    )
+    words = msg("For {points} points leave all eight suits in the columns. You can undo moves.")
+    return words.with_parts(points=MAX_POINTS)
 
 
 def suit_lines(variant: Spider, position: Position) -> list[PanelLine]:
@@ -267,7 +262,7 @@ def suit_lines(variant: Spider, position: Position) -> list[PanelLine]:
             missing = _missing(position, suit)
             few = len(missing) <= MAX_MISSING
             # Translators: {ranks} as they stand on the cards: "A 4 J".
-            words = msg("lacks {ranks}", ranks=" ".join(missing))
+            words = msg("missing: {ranks}", ranks=" ".join(missing))
             if not few:
                 words = msg("{count} of {all}", count=SUIT_CARDS - len(missing), all=SUIT_CARDS)
             lines.append(PanelLine(name, words, TEXT))

@@ -15,8 +15,10 @@ from game.ui.table.line_search import Winnable
 from game.ui.table.table import Table
 
 WON = msg("The game is won: all eight suits are complete.")
-TOO_FEW_TO_FILL = msg("Only a deal is left, and there are too few cards to fill the empty columns first.")
-NOTHING_USEFUL = msg("No useful move in sight. Moves can be undone.")
+TOO_FEW_TO_FILL = msg(
+    "All you could do is deal a row, but there are too few cards to fill the empty columns first."
+)
+NOTHING_USEFUL = msg("No useful move in sight. You can undo moves.")
 NOTHING_AT_ALL = msg("No useful move in sight.")
 NO_MOVE = msg("No move is left: this game is lost, unless you undo some moves.")
 NO_MOVE_AT_ALL = msg("No move is left: this game is lost.")

@@ -47,19 +47,18 @@ PAGE = Page(
         ),
     ),
     (
-        Only("-suits=1", msg("Two packs, dealt on ten columns.")),
+        Only("-suits=1", msg("Two decks, dealt on ten columns.")),
         Only("suits=2", msg("Only spades and hearts are in them, four of each card.")),
-        Only("suits=1", msg("Two packs of spades alone, dealt on ten columns.")),
+        Only("suits=1", msg("Two decks of spades only, dealt on ten columns.")),
         Only(
             "-suits=1",
             msg(
-                "Columns are built down regardless of suit, but only cards of one suit in sequence move "
-                "together."
+                "Build columns down regardless of suit, but only cards of one suit in sequence move together."
             ),
         ),
-        Only("suits=1", msg("Columns are built down, and cards in sequence move together.")),
+        Only("suits=1", msg("Build columns down; cards in sequence move together.")),
         msg("An empty column takes any card or run; a king goes nowhere else."),
-        msg("When a column's face-up cards are gone, its next card turns over."),
+        msg("When no face-up card is left in a column, its next card turns over."),
         msg(
             "The stock deals a row, one card on every column, five times at most, and never while a column "
             "is empty."
@@ -71,31 +70,31 @@ PAGE = Page(
         Only(
             f"-{Spider.table_option}",
             msg(
-                "A complete suit at the end of a column may be removed, and never comes back. You may leave "
+                "You may remove a complete suit at the end of a column; it never comes back. Or leave "
                 "it: it can still hold other cards of its suit while you sort the rest."
             ),
         ),
         msg(
-            "Score: 10 for each card turned up, 15 for each column without face-down cards, 2 for each card "
-            "on the next higher of its suit, 50 for each suit removed."
+            "You score 10 for each card turned over and 15 for each column without face-down cards. Each "
+            "card on the next higher of its suit scores 2, each suit removed 50."
         ),
         Only(Spider.table_option, msg("You win when all eight suits are complete. The most is 990 points.")),
         Only(
             f"-{Spider.table_option}",
             msg(
-                "You win when all eight suits are complete. Those still in the columns count as removed, and "
-                "if there are four or more, each after the third adds 2: the most is 1000."
+                "You win when all eight suits are complete. Suits still in the columns count as removed, "
+                "and each beyond the third adds 2: the most is 1000."
             ),
         ),
     ),
     (
         (msg("Click the last card"), msg("moves its longest run where it fits best")),
-        (msg("Click a card higher up"), msg("sends exactly the cards from there on")),
+        (msg("Click a card higher up"), msg("moves exactly the cards from there on")),
         (msg_p("keys and mouse", "Drag"), msg("moves exactly what is dragged")),
         (msg("Right-click a column"), msg("spreads its face-up cards while held, or until the next press")),
         (
             msg("Hold the right button on the finished suits"),
-            msg("which suits have all thirteen ranks face up"),
+            msg("shows which suits have all thirteen cards face up"),
         ),
         (msg("Click the stock with any button, D"), msg("deals a row")),
         Only(f"-{Spider.table_option}", (verbatim("C"), msg("removes a complete suit"))),
@@ -110,27 +109,28 @@ PAGE = Page(
         Only(
             "-suits=1",
             msg(
-                "Where there is a choice, build in suit: only such runs move as one. Otherwise begin with "
-                "the highest: put the 10 on the jack before the 9 on the 10, because a 10 with a 9 of "
-                "another suit on it no longer goes anywhere."
+                "Where there is a choice, build in suit: only such runs move as one. Otherwise begin "
+                "with the highest: put the 10 on the jack before the 9 on the 10. A 10 with a 9 of "
+                "another suit on it can no longer move."
             ),
         ),
         msg(
-            "Turn cards up where the fewest are face down, and get an empty column early. Keep it empty as "
-            "long as you can: every card you put there should turn one up or put a run in order."
+            "Turn cards over where the fewest are face down, and get an empty column early. Keep it "
+            "empty as long as you can: every card you put there should turn one over or put a run in "
+            "order."
         ),
         Only(
             "-suits=1",
             msg(
-                "Before you deal a row, sort the columns by suit as far as possible, and look for moves that "
-                "the row will make impossible by covering them."
+                "Before you deal a row, sort the columns by suit as far as possible. Look for moves that "
+                "the row would cover."
             ),
         ),
         Only(
             "suits=1",
             msg(
-                "Before you deal a row, put the columns in order as far as possible, and look for moves that "
-                "the row will make impossible by covering them."
+                "Before you deal a row, put the columns in order as far as possible. Look for moves that "
+                "the row would cover."
             ),
         ),
         msg(
@@ -175,7 +175,7 @@ def problem_of(assets: Path, deal: Deal) -> Problem | None:
 class SpiderView(View[Spider]):
     """A table of Spider."""
 
-    tagline: ClassVar = msg("Two packs on ten columns: eight suits, king to ace.")
+    tagline: ClassVar = msg("Two decks on ten columns: eight suits, king to ace.")
     tile_cards: ClassVar = ("KS", "QS", "JS", "TS", "9S", "8S", "7S")
     hint_words_class: ClassVar = SpiderHintWords
     tile_options: ClassVar = (

@@ -29,8 +29,8 @@ from game.ui.table.table import Table
 
 GROUND = (0, 0, 0, 44)
 GOLDEN = (*GOLD, 30)
-HAS_DRAW = msg("You have a draw: click any buried card, or drag it up.")
-STUCK = msg("No move left — but you have a draw: click any buried card, or drag it up.")
+HAS_DRAW = msg("You may draw one buried card: click it, or drag it up.")
+STUCK = msg("No move left — but you may draw one buried card: click it, or drag it up.")
 
 
 class Notice:
@@ -79,19 +79,19 @@ def notice(rules: ThreeShuffles, position: Position) -> tuple[list[tuple[str, RG
     if standing is ShufflesStatus.WON:
         return [(msg("All cards are home."), GOLD)], False
     if standing is ShufflesStatus.LOST:
-        return [(msg("No move left, the draw is spent: lost."), TEXT)], False
+        return [(msg("No move is left, and you have used your draw: the game is lost."), TEXT)], False
     if standing is ShufflesStatus.SHUFFLE_LEFT:
         return [(msg("No move left — shuffle ({count} left).", count=left), GOLD)], True
     if rules.has_draw(position):
         if not any(len(position.piles[fan]) > 1 for fan in FANS):
-            return [(msg("The draw is left, and nothing is buried."), TEXT)], False
+            return [(msg("You still have your draw, but no card is buried."), TEXT)], False
         return [(STUCK if standing is ShufflesStatus.DRAW_LEFT else HAS_DRAW, GOLD)], True
     if left:
         return [
             (msg_n("{count} shuffle left", "{count} shuffles left", left), TEXT),
-            (msg("The draw comes with the third deal"), QUIET),
+            (msg("In the third deal you may draw one buried card"), QUIET),
         ], False
-    return [(msg("No shuffle left"), TEXT), (msg("The draw is spent"), QUIET)], False
+    return [(msg("No shuffles left"), TEXT), (msg("You have used your draw"), QUIET)], False
 
 
 class MovesLeft(Part):
@@ -117,8 +117,8 @@ class MovesLeft(Part):
         if not moves or not self._rules.shuffles_left(table.game.position):
             return
         sentence = msg_n(
-            "A move is left, as marked: you can shuffle only when there is none.",
-            "{count} moves are left, as marked: you can shuffle only when there is none.",
+            "You still have a move, as marked. You can shuffle only when there is none.",
+            "You still have {count} moves, as marked. You can shuffle only when there is none.",
             len(moves),
         )
         table.say(sentence)

@@ -129,12 +129,12 @@ class ThreeShufflesPractice(PracticeMode):
             *self.best_lines(lambda count: msg("{count} of {all}", count=count, all=CARDS)),
         ]
         if not is_won:
-            lines.insert(0, PanelLine(msg("No move is left and the draw is spent."), "", QUIET))
+            lines.insert(0, PanelLine(msg("No move is left, and you have used your draw."), "", QUIET))
         if self._rules.early:
             lines.append(PanelLine(msg("Shuffle any time"), "", QUIET))
         if is_won:
             return self.result(msg("All 52 cards are home!"), lines, has_undo=True)
-        helps = msg("Keep the draw for a card that goes home and lets others follow.")
+        helps = msg("Save the draw for a card that goes home and lets others follow.")
         return self.result(msg("The game is lost"), lines, WARNING, helps, has_undo=True)
 
 

@@ -139,26 +139,26 @@ PAGE = Page(
     (msg("Bring all cards home. You may shuffle twice, and in the last deal you may draw one buried card."),),
     (
         msg(
-            "The pack is dealt face up in eighteen fans, three cards to each, one to the last. Only the top "
-            "card of a fan is available, and cards move one at a time."
+            "The deck is dealt face up in eighteen fans, three cards to each, one to the last. Only the "
+            "top card of a fan can be played, and cards move one at a time."
         ),
         msg(
-            "Fans are built down in suit: the 10♠ goes on the J♠. Foundations are built up in suit, ace "
-            "first. Cards that are home stay there. Aces go home by themselves, unless the settings say "
+            "Build fans down in suit: the 10♠ goes on the J♠. Build foundations up in suit, ace first. "
+            "Cards that are home stay there. Aces go home by themselves, unless the settings say "
             "otherwise."
         ),
-        msg("An emptied fan stays empty: nothing is played there, not even a king."),
+        msg("An empty fan stays empty: no card goes there, not even a king."),
         Only(
             "early=no",
             msg(
-                "When no move is left, the cards on the table are shuffled and dealt again in fans of three. "
+                "When no move is left, shuffle: the cards on the table are dealt again in fans of three. "
                 "Any move counts, useful or not. There are two shuffles, so three deals in all."
             ),
         ),
         Only(
             "early=yes",
             msg(
-                "Whenever you like, the cards on the table are shuffled and dealt again in fans of three. "
+                "Shuffle whenever you like: the cards on the table are dealt again in fans of three. "
                 "There are two shuffles, so three deals in all."
             ),
         ),
@@ -167,7 +167,7 @@ PAGE = Page(
             "stuck for that."
         ),
         msg(
-            "Everything can be undone except a shuffle. The game is lost when no move, no shuffle and no "
+            "You can undo everything except a shuffle. The game is lost when no move, no shuffle and no "
             "draw is left."
         ),
         Only("mirrored", msg("On this mirrored table the fans of a row are counted from the right.")),
@@ -177,7 +177,7 @@ PAGE = Page(
         (msg("Double-click, right-click, H"), msg("sends a card home")),
         Only(
             "early=no",
-            (msg("Shuffle button, S or D"), msg("shuffles; too early, it shows the moves that are left")),
+            (msg("Shuffle button, S or D"), msg("shuffles; if moves are left, it shows them")),
         ),
         Only("early=yes", (msg("Shuffle button, S or D"), msg_p("what a key does", "shuffles"))),
         (msg("Click or drag a buried card"), msg("draws it, in the third deal")),
@@ -189,7 +189,7 @@ PAGE = Page(
     ),
     (
         msg(
-            "Within a deal, sending a card home costs nothing: the one card that could go on it is home "
+            "Within a deal, sending a card home costs nothing. The one card that could go on it is home "
             "already, and the card beneath comes free."
         ),
         msg(
