@@ -16,6 +16,7 @@ from game.online.messages import (
     GameText,
     Hex,
     Id,
+    Key,
     Kind,
     Line,
     Moment,
@@ -63,6 +64,20 @@ class ServerTold:
 
     address: Annotated[str, TextLimit(300, r"https?://[!-~]+")] | None
     """Address for players; None if only its own machine reaches it, or it is unknown."""
+
+
+@dataclass(frozen=True)
+class HostTicket:
+    """What a host's browser exchanges for the key, once: command lines, where it stands, can be read."""
+
+    ticket: Id
+
+
+@dataclass(frozen=True)
+class HostKey:
+    """A host's key."""
+
+    key: Key
 
 
 @dataclass(frozen=True)

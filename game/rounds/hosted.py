@@ -20,7 +20,7 @@ from typing import IO, Any, NamedTuple, TypeVar
 
 from game.codec import MessageError
 from game.message import Message, msg, msg_p
-from game.online.bodies import AllSeats, AllStandings, NewTournament, ServerTold, Tournaments
+from game.online.bodies import AllSeats, AllStandings, HostTicket, NewTournament, ServerTold, Tournaments
 from game.online.client import ServerRefused, ask_http
 from game.online.messages import TournamentInfo
 from game.rounds.asking import USUAL_PORT, trouble_words
@@ -261,6 +261,10 @@ class HostedServer:
         """Sends a host's request about the tournament and returns the answer; raises as `ask_http` does."""
         assert self.hosted is not None
         return self._ask_server(f"/tournaments/{self.hosted.tournament}{path}", kind, body, method)
+
+    def ticket(self) -> str:
+        """Returns what the host's page is opened with in the key's place; raises as `ask_http` does."""
+        return self._ask_server("/host/ticket", HostTicket, None, "POST").ticket
 
     def room(self) -> Room:
         """Returns the tournament as its host sees it; raises as `ask_http` does.

@@ -5,6 +5,7 @@ The codes are in docs/API.md.
 
 from __future__ import annotations
 
+import secrets
 import socket
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from starlette.requests import HTTPConnection
 
 from game.online.messages import MAX_PART
 from game.server.budgets import RateLimiter
+from game.server.clock import Now
 
 STATUS = {
     "bad_message": 400,
@@ -69,6 +71,7 @@ def network_of(address: str) -> str:
     return str(IPv6Address(int(found) >> kept << kept))
 
 
+TICKET_MS, MAX_TICKETS = 60_000, 8
 IPV6_NETWORK = 64
 """Bits of an IPv6 address that identify a person, who has the whole network."""
 HTTP_OF = {"http": "http", "ws": "http", "https": "https", "wss": "https"}
@@ -124,6 +127,29 @@ class AccessControl:
         except ValueError:
             return host in self._hosts
         return True
+
+
+class HostTickets:
+    """Hands a host's key to a browser for a ticket that is good once, and for a minute."""
+
+    def __init__(self, now: Now) -> None:
+        self._now = now
+        self._given: dict[str, tuple[int, str]] = {}
+
+    def give(self, key: str) -> str:
+        """Returns a new ticket for a key; of many only the latest are good."""
+        ticket = secrets.token_hex(16)
+        self._given[ticket] = self._now() + TICKET_MS, key
+        while len(self._given) > MAX_TICKETS:
+            del self._given[next(iter(self._given))]
+        return ticket
+
+    def take(self, ticket: str) -> str:
+        """Returns the key; raises RequestRejected if the ticket is unknown, used or too old."""
+        until, key = self._given.pop(ticket, (0, ""))
+        if self._now() >= until:
+            raise RequestRejected("unknown_key")
+        return key
 
 
 def host_in(address: str) -> str:

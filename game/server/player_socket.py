@@ -154,7 +154,7 @@ class PlayerSockets:
         self._service.connections.strangers.add(connection)
         used_s, loop = 0.0, asyncio.get_running_loop()
         thinking: asyncio.Task[None] | None = None
-        with suppress(TimeoutError):
+        try:
             while not connection.is_ended:
                 if not messages.take():
                     raise RequestRejected("too_fast")
@@ -190,7 +190,11 @@ class PlayerSockets:
                     connection.tell(message)
                 async with asyncio.timeout_at(used_s + rate_limiter.limits.idle_s):
                     text = await _heard(socket)
-        connection.end("idle")
+        except TimeoutError:
+            connection.end("idle")
+        finally:
+            if thinking is not None:
+                thinking.cancel()
 
     async def _think(self, table: PracticeTable, connection: Connection) -> None:
         """Tells a hint, unless the game went on meanwhile."""

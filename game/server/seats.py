@@ -208,6 +208,14 @@ async def all_seats(connection: AsyncConnection, tournament: str, now: int) -> A
     return AllSeats(now, of.secret if of.seats == "link" else None, tuple(found))
 
 
+async def owners(connection: AsyncConnection, tournament: str) -> dict[str, str]:
+    """Returns whose each name is: digests of keys, which stay the same in every evening of a series."""
+    found = await connection.execute(
+        select(seats.c.name, seats.c.kind, seats.c.key_hash).where(seats.c.tournament == tournament)
+    )
+    return {row.name: row.key_hash or f"{row.kind} {row.name}" for row in found}
+
+
 async def _played(connection: AsyncConnection, tournament: str, now: int) -> dict[tuple[int, int], Any]:
     """State of a tournament's games by seat and round; a robot's is watched at its pace."""
     is_over = and_(

@@ -43,6 +43,7 @@ from game.server.presence import AWAY
 from game.server.scheduler import RESERVE, Scheduler
 from game.server.seats import SeatRow
 from game.server.standing import (
+    Evening,
     Results,
     StandingLine,
     StandingRows,
@@ -324,10 +325,12 @@ class Service:
         await self.writer.do(laying, [f"rounds {tournament}", f"standings {tournament}"], is_apart=True)
         return await self.tournament(made)
 
-    async def evenings(self, tournament: str) -> list[AllStandings]:
-        """Returns the standings of all evenings of a series, the first one first; of one alone its own."""
+    async def evenings(self, tournament: str) -> list[Evening]:
+        """Returns all evenings of a series, the first one first; of one that is alone itself."""
         found = await self.database.ask(tournaments.evenings, tournament)
-        return [await self.standings(each) for each in found]
+        return [
+            Evening(await self.standings(each), await self.database.ask(seats.owners, each)) for each in found
+        ]
 
     async def open_round(self, tournament: str, number: int, beside: bool = False) -> None:
         """Opens a round as `Hosting.open_round`; without a deck the refusal says in how many seconds.

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import csv
 import io
-from collections import defaultdict
-from collections.abc import Awaitable, Callable, Hashable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Generic, NamedTuple, TypeVar
 from zipfile import ZipFile
 
@@ -279,19 +280,31 @@ class SeriesLine(NamedTuple):
     """Number of rounds won, shared ones included."""
 
 
-def series_table(evenings: Sequence[AllStandings]) -> list[SeriesLine]:
-    """Ranks the people of a series by points, then by rounds won; robots come last."""
-    names = {(place.player, place.kind): None for evening in evenings for place in evening.places}
+class Evening(NamedTuple):
+    """Standings of an evening of a series, and whose each name is: a seat keeps its owner, not its name."""
+
+    standings: AllStandings
+    owners: Mapping[str, str]
+
+
+def series_table(evenings: Sequence[Evening]) -> list[SeriesLine]:
+    """Ranks the people of a series, each by their latest name, by points, then by rounds won; robots last."""
+    of: dict[str, list[PlaceInfo | None]] = {}
+    won = Counter[str]()
+    for at, (told, owners) in enumerate(evenings):
+        is_scored = any(place.total for place in told.places if place.rank)
+        for place in told.places:
+            own = of.setdefault(owners.get(place.player, place.player), [None] * len(evenings))
+            own[at] = place if is_scored else replace(place, rank=None)  # there is no order yet
+        won.update(
+            owners.get(player, player) for number in _closed(told) for player in _winners(told, number)
+        )
     found = []
-    for player, kind in names:
-        own = [
-            next((place for place in each.places if (place.player, place.kind) == (player, kind)), None)
-            for each in evenings
-        ]
+    for owner, own in of.items():
+        *_, latest = filter(None, own)
         places = tuple([None if place is None or not any(place.rounds) else place.rank for place in own])
         points = sum(place.total for place in own if place is not None)
-        won = sum(player in _winners(each, number) for each in evenings for number in _closed(each))
-        found.append(SeriesLine(player, kind, places, points, won))
+        found.append(SeriesLine(latest.player, latest.kind, places, points, won[owner]))
     return sorted(found, key=lambda line: (line.kind != PERSON, -line.points, -line.won))
 
 

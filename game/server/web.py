@@ -25,6 +25,8 @@ from game.online.bodies import (
     Announce,
     Chosen,
     Extend,
+    HostKey,
+    HostTicket,
     Join,
     NewTournament,
     RejectionBody,
@@ -34,7 +36,7 @@ from game.online.bodies import (
 )
 from game.online.messages import API, MAX_CLIENT_BYTES, MAX_PART, PLAY
 from game.server import rounds
-from game.server.access import AccessControl, RequestRejected, address_of
+from game.server.access import AccessControl, HostTickets, RequestRejected, address_of
 from game.server.database import DatabaseError, in_the_log
 from game.server.hosting import TAKE_BACK_MS
 from game.server.news import EVERYTHING
@@ -121,6 +123,7 @@ class Web:
     def __init__(self, service: Service, admission: AccessControl, address: Callable[[], str | None]) -> None:
         self._service, self._admission, self._address = service, admission, address
         self._proofs: TtlCache[bytes] = TtlCache(KEPT_PROOFS, None, service.now)
+        self._tickets = HostTickets(service.now)
         self._one_proof = asyncio.Lock()  # so that many of them leave the database to those who play
         service.pubsub.hear(self._heard)
 
@@ -138,6 +141,8 @@ class Web:
 
         return [
             host(f"{API}/server", self._server, "GET"),
+            host(f"{API}/host/ticket", self._ticket),
+            way(f"{API}/host/key", self._key_for_ticket, "POST"),
             way(f"{API}/tournaments", asking(service.tournaments)),
             host(f"{API}/tournaments", asking(service.make, body=NewTournament)),
             way(tournament, asking(service.tournament, tournament_id)),
@@ -198,6 +203,14 @@ class Web:
 
     async def _server(self, _: Request) -> Any:
         return ServerTold(self._address())
+
+    async def _ticket(self, request: Request) -> Any:
+        return HostTicket(self._tickets.give(_key(request)))
+
+    async def _key_for_ticket(self, request: Request) -> Any:
+        wanted = await _body(request, HostTicket)
+        with self._admission.guarded(request):
+            return HostKey(self._tickets.take(wanted.ticket))
 
     async def _standings(self, request: Request) -> Any:
         return _answer(200, await self._service.standings_text(tournament_id(request)))

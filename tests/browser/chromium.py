@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 WAIT_S = 60
@@ -77,6 +78,23 @@ class Browser:
         """
         x, y = self.run(script, selector)
         return x, y
+
+    def own_storage(self) -> str:
+        """Opens a tab that shares nothing with others, as on another device; returns its handle."""
+        from websockets.sync.client import connect
+
+        at = self.driver.capabilities["goog:chromeOptions"]["debuggerAddress"]
+        told = json.load(urlopen(f"http://{at}/json/version"))
+        with connect(told["webSocketDebuggerUrl"]) as socket:
+
+            def ask(method: str, **given: str) -> dict[str, str]:
+                socket.send(json.dumps({"id": 1, "method": method, "params": given}))
+                while "id" not in (heard := json.loads(socket.recv())):
+                    pass
+                return dict(heard["result"])
+
+            made = ask("Target.createTarget", url="about:blank", **ask("Target.createBrowserContext"))
+        return made["targetId"]
 
     def scripts(self, are_on: bool) -> None:
         """With JavaScript or without; the tests' own are no part of it."""

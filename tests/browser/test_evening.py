@@ -26,11 +26,15 @@ from game.tournament.tournament import GAME
 from game.ui.tournament.hosted import HostedScreen
 from game.ui.tournament.page import TournamentScreen
 from tests.browser.chromium import Browser
+from tests.browser.playing import SPY, do, table_of
 from tests.server.tables import HOST, NoWorker, Server, SetClock, running
 from tests.ui.driver import Table, tables
 
-pytestmark = [pytest.mark.window, pytest.mark.timeout(180)]
-PHONES = ("Mia", "Jonas")
+pytestmark = [pytest.mark.window, pytest.mark.timeout(420)]
+PODIUM = """return [...document.querySelectorAll('#podium li bdi')].map((each) => each.textContent)
+    .sort().join() === 'Jonas,Mia,Ola'"""  # Anna at the window has no points
+COLUMNS = ("t2", "t3", "t4", "t5", "t6", "t7")  # each has a card to turn up
+PHONES = {"Mia": 390, "Jonas": 360, "Ola": 390}
 
 
 class Robots(NoWorker):
@@ -115,12 +119,12 @@ def until(is_so: Callable[[], object], *windows: Table) -> None:
 
 
 class Phone:
-    """A tab of the browser; by another name of the machine it has a storage of its own."""
+    """A device of its own, shown in a tab of the browser."""
 
     def __init__(self, browser: Browser, name: str) -> None:
         self._browser, self._driver = browser, browser.driver
-        self._driver.switch_to.new_window("tab")
-        self._handle, self.name = self._driver.current_window_handle, name
+        self._handle, self.name = browser.own_storage(), name
+        self.page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SPY})
 
     @property
     def page(self) -> Browser:
@@ -143,13 +147,15 @@ class Phone:
         self.page.run(f"[...document.querySelectorAll('{selector}')].at(-1).click()")
 
     def begins(self, number: int, count: int) -> None:
-        """Begins the round that is open, one of so many, and turns cards."""
+        """Begins the round that is open, one of so many, turns cards, and a card of a column by touch."""
         self.press("[data-do=begin]")
         self.page.wait(f"return document.getElementById('round').textContent === 'Round {number} of {count}'")
         self.page.wait("return document.body.dataset.view === 'table'")
         self.turned(0)
         self.page.press("d")
         self.turned(3)
+        self.page.driver.execute_cdp_cmd("Page.bringToFront", {})
+        do(self.page, next(each for each in table_of(self.page)["moves"] if each[:2] in COLUMNS), "tap")
 
     def turned(self, count: int) -> None:
         """Waits until so many cards lie in the waste."""
@@ -162,6 +168,13 @@ class Phone:
         self.press("#tools [data-do=end]")
         self.press("[data-do=really-end]")
         self.page.wait("return document.body.dataset.view === 'result'")
+
+    def locked(self, is_so: bool) -> None:
+        """Nothing of its page runs any more, or again."""
+        state = {"state": "frozen" if is_so else "active"}
+        self.page.driver.execute_cdp_cmd("Page.setWebLifecycleState", state)
+        if not is_so:  # what was frozen is seen again
+            self.page.driver.execute_cdp_cmd("Emulation.setFocusEmulationEnabled", {"enabled": True})
 
     def offline(self, is_so: bool) -> None:
         """Takes the network away, or gives it back."""
@@ -190,7 +203,7 @@ class HostPhone(Phone):
 
 @pytest.fixture
 def phones(browser: Browser) -> Iterator[list[Phone]]:
-    """Two phones, the host's, and the room's screen; nothing is left of them in the browser."""
+    """Three phones, the host's, and the room's screen; nothing is left of them in the browser."""
     first = browser.driver.current_window_handle
     yield [*(Phone(browser, name) for name in PHONES), HostPhone(browser, ""), Phone(browser, "")]
     for handle in browser.driver.window_handles:
@@ -217,7 +230,7 @@ def plays(anna: Table, number: int, count: int) -> None:
 def test_an_evening_from_the_button_to_another_evening_of_the_same_people(
     phones: list[Phone], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
-    """A name is removed, a phone reloads, the server is killed; in the second evening a network goes."""
+    """A name is removed, a phone reloads; the server is killed while another is locked; a network goes."""
     *players, run_from, screen = phones
     assert isinstance(run_from, HostPhone)
     with evening(tmp_path, monkeypatch) as (host, anna, child):
@@ -233,6 +246,7 @@ def test_an_evening_from_the_button_to_another_evening_of_the_same_people(
         until(lambda: isinstance(host.app.screen, HostedScreen) and "0 of 0 here" in shown(host), host)
         page = host.app.screen
         assert isinstance(page, HostedScreen)
+        until(lambda: opened, host)
         run_from.opens(opened[0])
         run_from.tells("Nobody is here yet")
 
@@ -241,15 +255,15 @@ def test_an_evening_from_the_button_to_another_evening_of_the_same_people(
         anna.fields[1].set_text("Anna")
         anna.key("enter")
         until(lambda: isinstance(anna.app.screen, TournamentScreen), anna)
-        for phone, name, width in zip(players, ("127.0.0.1", "localhost"), (390, 360), strict=True):
-            phone.sits_down(page.link.replace("127.0.0.1", name), width)
+        for phone in players:
+            phone.sits_down(page.link, PHONES[phone.name])
         server, tournament = opened[0].partition("/host#")[0], opened[0][-32:]
         join(server, tournament, "Rude word", new_key())
-        run_from.tells("3 of 4 here · not here: Rude word")
+        run_from.tells("4 of 5 here · not here: Rude word")
         run_from.press('[data-at="Remove…: Rude word"]')
         run_from.press("#yes")
-        run_from.tells("3 of 3 here")
-        until(lambda: "3 of 3 here" in shown(host), host)
+        run_from.tells("4 of 4 here")
+        until(lambda: "4 of 4 here" in shown(host), host)
         screen.page.size(1280, 720)
         screen.page.open(f"{server}/tournaments/{tournament}/screen")
 
@@ -277,14 +291,16 @@ def test_an_evening_from_the_button_to_another_evening_of_the_same_people(
         run_from.does("one-more")
         run_from.tells("Open round 2")
         goes(2, 2)
+        players[2].locked(True)
         child.end()
         until(lambda: child.starts == 2, host)
+        players[2].locked(False)
         for phone in players:
             phone.ends()
         plays(anna, 2, 2)
         closes(2)
-        players[0].page.wait("return document.querySelectorAll('#podium li').length === 3")
-        screen.page.wait("return document.querySelectorAll('#podium li').length === 3")
+        for each in (players[0], screen):
+            each.page.wait(PODIUM)
         assert main(["check-round", str(packed(server, tournament, tmp_path))]) == 0
 
         run_from.does("again")
@@ -297,7 +313,8 @@ def test_an_evening_from_the_button_to_another_evening_of_the_same_people(
         goes(1, 2)
         players[1].offline(True)
         players[1].page.press("d")
-        players[0].ends()
+        for phone in (players[0], players[2]):
+            phone.ends()
         plays(anna, 1, 2)
         players[1].page.wait("return document.getElementById('net').textContent")
         players[1].offline(False)
@@ -307,13 +324,14 @@ def test_an_evening_from_the_button_to_another_evening_of_the_same_people(
         run_from.does("open")
         run_from.does("cancel")
         child.look(9_000)
-        players[0].page.wait("return document.querySelectorAll('#podium li').length === 3")
-        screen.page.wait("return document.querySelectorAll('#podium li').length === 3")
+        for each in (players[0], screen):
+            each.page.wait(PODIUM)
         second = screen.page.run("return location.pathname").split("/")[2]
         screen.page.open(f"{server}/tournaments/{second}")
-        assert screen.page.run("return document.querySelectorAll('#series tbody tr').length") == 5
+        assert screen.page.run("return document.querySelectorAll('#series tbody tr').length") == 6
+        assert screen.page.faults() == []
     said = capsys.readouterr().out
-    assert said.count("and 5 records of this deck are valid") == 2
+    assert said.count("and 6 records of this deck are valid") == 2
     assert "Rude word" not in said
 
 

@@ -16,7 +16,10 @@ def test_the_screen_of_the_room_has_a_lane_for_everybody(browser, there):
     browser.open(there.url("/tournaments/{0}/screen"))
     browser.wait("return document.querySelectorAll('#lanes li').length >= 3")
     assert browser.run("return document.querySelector('#lanes img')") is None, "a name is a name"
-    assert browser.run("return document.querySelector('.code img').naturalWidth > 0")
+    assert browser.run("return document.querySelector('.code').innerText.startsWith('Only this computer')"), (
+        "nobody could scan it"
+    )
+    assert browser.run("return document.getElementById('large').hidden")
     assert browser.run("return document.documentElement.scrollHeight") <= 720
     fetched = "return performance.getEntriesByType('resource').some((each) => each.name.endsWith('%s'))"
     assert not browser.run(fetched % "tick.ogg"), "nothing is heard before it is wanted"
@@ -28,7 +31,10 @@ def test_the_screen_of_the_room_has_a_lane_for_everybody(browser, there):
 
 def test_a_host_holds_a_tournament_from_a_phone(browser, there):
     browser.size(390, 844)
-    browser.open(there.url(f"/host#{HOST}/{there.evening.tournament}"))
+    browser.open(there.url(f"/host#{'0' * 32}/{there.evening.tournament}"))
+    browser.wait("return /works once.*“Host page”/.test(document.getElementById('said').textContent)")
+    assert browser.run("return !document.getElementById('door').hidden"), "the key itself can be typed"
+    browser.open(there.url(f"/host?again#{HOST}/{there.evening.tournament}"))
     browser.wait("return document.querySelector('#main-part li')")
     assert HOST not in browser.run("return location.href"), "nobody reads it over a shoulder"
     assert "Round 2 · Open" in browser.run(STATE)

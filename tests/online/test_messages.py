@@ -16,6 +16,8 @@ from game.online.bodies import (
     ClosedRound,
     Extend,
     Highlights,
+    HostKey,
+    HostTicket,
     Join,
     NewTournament,
     RejectionBody,
@@ -59,6 +61,8 @@ def test_every_message_of_the_server_has_an_example_that_is_written_so():
         *(
             ("tournament", TournamentInfo),
             ("server", ServerTold),
+            ("ticket", HostTicket),
+            ("key", HostKey),
             ("rename", Rename),
             ("highlights", Highlights),
         ),

@@ -11,7 +11,7 @@ from game.online.messages import PlaceInfo, RoundInfo, RoundScore, TournamentCha
 from game.play.game import ControlAction
 from game.rounds.hosted import short_code
 from game.server.seats import new_key
-from game.server.standing import series_table
+from game.server.standing import Evening, series_table
 from tests.server.tables import HOST, START, Server, hears
 
 WANTED = NewTournament("Sunday", 3, 300, 1, None, None, None, (), False, "link")
@@ -57,6 +57,10 @@ async def test_an_evening_goes_on_with_one_more_round_and_another_evening_of_the
     assert (await server.service.all_seats(second.id)).secret == secret, "the same link"
     led = await asyncio.to_thread(urlopen, f"{server.address}/{short_code(first)}")
     assert led.url == f"{server.address}/tournaments/{second.id}/play", "the same code"
+    (seat,) = (await server.service.all_seats(second.id)).seats
+    await server.service.hosting.rename_seat(second.id, seat.seat, "Anne")
+    (line,) = series_table(await server.service.evenings(second.id))
+    assert (line.player, line.places) == ("Anne", (None, None)), "a name is changed, and the line goes on"
     (place,) = (await server.service.standings(second.id)).places
     assert place.total == 0, "points from zero"
     assert await asks(server, first, "next") == await asks(server, first, "rounds") == "no_change"
@@ -75,7 +79,7 @@ async def test_a_tournament_has_ten_rounds_at_most(server: Server):
 
 @pytest.mark.parametrize("is_closed", [True, False])
 def test_a_series_counts_places_points_and_rounds_won(is_closed: bool):
-    def evening(*scores: tuple[str, str, int | None, int]) -> AllStandings:
+    def evening(owners: dict[str, str], *scores: tuple[str, str, int | None, int]) -> Evening:
         info = RoundInfo(1, "closed" if is_closed else "open", None, None, None, None, None)
         told = TournamentInfo(
             "ab" * 16, "Sunday", "rush draw=3 limit=300", START, len(scores), False, (info,)
@@ -84,17 +88,24 @@ def test_a_series_counts_places_points_and_rounds_won(is_closed: bool):
             PlaceInfo(rank, name, kind, total, 0, 0, (RoundScore(True, total, 0, 0),))
             for name, kind, rank, total in scores
         ]
-        return AllStandings(START, told, tuple(places))
+        return Evening(AllStandings(START, told, tuple(places)), owners)
 
     lines = series_table(
         [
-            evening(("Anna", "person", 1, 50), ("Ben", "person", 2, 40), ("Cog", "robot regular", None, 90)),
-            evening(("Ben", "person", 1, 70), ("Anna", "person", 1, 70)),
+            evening(
+                {"Anna": "a", "Ben": "b"},
+                *(("Anna", "person", 1, 50), ("Ben", "person", 2, 40), ("Cog", "robot regular", None, 90)),
+            ),
+            evening(
+                {"Benedict": "b", "Anna": "a", "Ben": "c"},
+                *(("Benedict", "person", 1, 70), ("Anna", "person", 1, 70), ("Ben", "person", 3, 10)),
+            ),
         ]
     )
-    won = {"Anna": 2, "Ben": 1} if is_closed else {"Anna": 0, "Ben": 0}
+    won = {"Anna": 2, "Benedict": 1} if is_closed else {}
     assert [(line.player, line.places, line.points, line.won) for line in lines] == [
-        ("Anna", (1, 1), 120, won["Anna"]),
-        ("Ben", (2, 1), 110, won["Ben"]),
+        ("Anna", (1, 1), 120, won.get("Anna", 0)),
+        ("Benedict", (2, 1), 110, won.get("Benedict", 0)),
+        ("Ben", (None, 3), 10, 0),
         ("Cog", (None, None), 90, 0),
-    ]
+    ], "somebody renamed keeps the line, another of the name has one"

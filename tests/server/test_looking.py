@@ -215,6 +215,26 @@ async def test_a_hint_comes_in_practice(looking):
     assert hint["number"] == 1
 
 
+async def test_nobody_thinks_on_for_a_page_that_has_gone(looking, monkeypatch):
+    server, page = looking
+    began, ended = asyncio.Event(), asyncio.Event()
+
+    async def hint(_):
+        began.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(server.service.worker, "hint", hint)
+    await page.ask("practise", "practice", "layout", "table", **PRACTISE)
+    await page.ask("hint")
+    async with asyncio.timeout(20):
+        await began.wait()
+        await page.ask("begin", round=1)
+        await ended.wait()
+
+
 async def test_a_seat_has_no_hints(looking):
     _, page, _ = await seated(looking, "en")
     (gone,) = await page.ask("hint", "goodbye")

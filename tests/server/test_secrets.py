@@ -4,11 +4,11 @@ import asyncio
 
 import pytest
 
-from game.online.bodies import ClosedRound
+from game.online.bodies import ClosedRound, HostKey, HostTicket, RejectionBody
 from game.online.client import ServerRefused, ask_http
 from game.online.messages import State
 from game.play.proof import deck_from_secret
-from tests.server.tables import running
+from tests.server.tables import HOST, running
 
 SECRETS = [*(deck_from_secret(number.to_bytes(32)) for number in range(6)), *(f"{n:064x}" for n in range(6))]
 
@@ -44,3 +44,25 @@ async def test_salt_and_deck_are_told_when_the_last_game_is_over_and_not_before(
     await server.service.scheduler.look()
     told = (await server.service.tournament(tournament)).rounds[0]
     assert (told.state, told.salt in SECRETS, told.deck in SECRETS) == ("closed", True, True)
+
+
+async def test_the_key_is_handed_for_a_ticket_once_and_within_a_minute(server):
+    async def ticket(key: str = HOST) -> HostTicket:
+        return await asyncio.to_thread(
+            ask_http, server.address, "/host/ticket", HostTicket, None, key, "POST"
+        )
+
+    async def exchanged(given: HostTicket) -> HostKey | RejectionBody:
+        try:
+            return await asyncio.to_thread(ask_http, server.address, "/host/key", HostKey, given)
+        except ServerRefused as no:
+            return no.refusal
+
+    unknown = RejectionBody("unknown_key", ())
+    first, second = await ticket(), await ticket()
+    server.clock.go_on(59_000)
+    assert [await exchanged(first), await exchanged(first)] == [HostKey(HOST), unknown]
+    server.clock.go_on(1_000)
+    assert await exchanged(second) == unknown
+    with pytest.raises(ServerRefused, match="unknown_key"):
+        await ticket("cd" * 32)

@@ -25,6 +25,10 @@ class RoomServer(HostedServer):
     def key(self) -> str:
         return "ab" * 32
 
+    def ticket(self) -> str:
+        """One that is good."""
+        return "cd" * 16
+
     def resume(self) -> None:
         """It runs."""
 

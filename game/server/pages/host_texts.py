@@ -23,6 +23,10 @@ HOST_TEXTS: dict[str, Message] = {
     "round": msg("Round {number}"),
     **{f"is_{state}": words for state, words in ROUND_STATES.items()},
     "instead": msg("This device has another host key. Use the key of this link instead? Both are kept."),
+    "used": msg(
+        "This link works once, for a minute. Press “{button}” in the program again, or type your host key.",
+        button=msg("Host page"),
+    ),
     "forgets": msg("This browser keeps nothing: have your key at hand before you reload this page."),
     "open": msg("Open round {number}"),
     "next": msg("Next: round {number}"),

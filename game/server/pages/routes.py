@@ -50,6 +50,8 @@ HTML = "text/html"
 _GAME = re.compile(r"[1-9][0-9]{0,17}", re.ASCII)
 _PAGE = re.compile(r"[1-9][0-9]{0,2}", re.ASCII)
 
+_ALONE = re.compile(r"localhost|127\.|\[::1\]")
+"""Addresses at which only the machine itself reaches the server."""
 _WAY = re.compile(r"[0-9]", re.ASCII)
 _LINK = re.compile(r'(<a [^>]*?href="/(?!api/)[^"#?]*)(\??)')
 
@@ -225,14 +227,21 @@ class Pages:
         return self.html(
             "tournament.html",
             reader,
-            evenings=[each.tournament for each in evenings],
+            evenings=[each.standings.tournament for each in evenings],
             series=series_table(evenings),
             people=sum(each.kind == PERSON for each in found.places),
             tournament=found.tournament,
-            worn=badges([place.player for each in (*evenings, found) for place in each.places]),
+            worn=badges(
+                [
+                    place.player
+                    for each in (*(evening.standings for evening in evenings), found)
+                    for place in each.places
+                ]
+            ),
             running=running,
             seconds=words.seconds(found.tournament.game),
             is_over=is_over,
+            is_scored=any(each.total for each in places if each.rank),
             podium=ranked[:3] if is_over else (),
             places=places[first : first + LINES],
             page=page,
@@ -372,7 +381,8 @@ class Pages:
         told = await self._service.tournament(tournament_id(request))
         ways = [each.partition("://")[2] for each in self._ways(request)]
         found = {"tournament": told, "address": ways[0], "ways": ways, "code": short_code(told.first_evening)}
-        return self.html("screen.html", await self.reader(request), **found)
+        is_alone = _ALONE.match(ways[0]) is not None  # nobody could scan it
+        return self.html("screen.html", await self.reader(request), is_alone=is_alone, **found)
 
     async def code(self, request: Request) -> Made:
         """`/tournaments/<id>/code.svg`: the square code that leads there."""

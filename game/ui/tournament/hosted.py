@@ -188,15 +188,18 @@ class HostedScreen(FormScreen):
     # The browser -------------------------------------------------------------------------------------
 
     def open_host_page(self) -> None:
-        """Opens `/host` with the host's key, which stands behind `#` and so in no log."""
-        self._open(f"{self._hosted.server}/host#{self._server.key}/{self._hosted.tournament}")
+        """Opens `/host` with a ticket for the host's key, which itself stands on no command line."""
+        page = f"{self._hosted.server}/host"
+        self._doing.ask(
+            self._server.ticket, lambda ticket: self._open(page, f"#{ticket}/{self._hosted.tournament}")
+        )
 
     def _open_room_screen(self) -> None:
         self._open(f"{self._hosted.server}/tournaments/{self._hosted.tournament}/screen")
 
-    def _open(self, page: str) -> None:
+    def _open(self, page: str, ticket: str = "") -> None:
         try:
-            outcome = self.context.show_folder(page)
+            outcome = self.context.show_folder(page + ticket)
         except OSError:
             self._say_address(page)
             return
@@ -215,15 +218,15 @@ class HostedScreen(FormScreen):
 
     def _say_address(self, page: str) -> None:
         """Without a browser here: what is typed into one."""
-        address, _, key = page.partition("#")
-        key = key.partition("/")[0]
+        key = self._server.key if page.endswith("/host") else ""
         words = [
             msg("No browser could be opened. Type this address into one:"),
-            verbatim(address),
+            verbatim(page),
             *([msg("It asks for the host’s key:"), verbatim(key)] if key else []),
         ]
         found = TextPage(self.context, msg("No browser"), [TextPart("", words)])
-        copy = Button(msg("Copy line"), "copy", lambda: found.copy(verbatim(page)))
+        line = f"{page}#{key}/{self._hosted.tournament}" if key else page
+        copy = Button(msg("Copy line"), "copy", lambda: found.copy(verbatim(line)))
         found.panel.buttons = [back_button(found), copy]
         self.context.lay_over(found)
 

@@ -310,10 +310,10 @@ const begin = (text) => {
 by("door").addEventListener("submit", (event) => { event.preventDefault(); begin(by("key").value); by("key").value = ""; });
 by("forget").addEventListener("click", forget);
 document.addEventListener("visibilitychange", () => document.hidden || look());
-const [scanned, tournament] = location.hash.slice(1).split("/");
+let [scanned, tournament] = location.hash.slice(1).split("/");
 history.replaceState(null, "", location.pathname + location.search); // nobody reads the key over a shoulder
 if (/^[0-9a-f]{32}$/.test(tournament ?? "")) id = tournament;
-const isLink = /^[0-9a-f]{64}$/.test(scanned), kept = keys.first;
+const kept = keys.first, isTicket = /^[0-9a-f]{32}$/.test(scanned);
 
 // The key of a link is tried beside the one that is kept, and replaces none unasked.
 const offer = async (other) => {
@@ -325,7 +325,12 @@ const offer = async (other) => {
     else say(error.message);
   }
 };
-if (kept || isLink) begin(kept ?? scanned);
-else by("door").hidden = false;
-if (kept && isLink && kept !== scanned) offer(scanned);
+const arrive = () => {
+  const isLink = /^[0-9a-f]{64}$/.test(scanned);
+  if (kept || isLink) begin(kept ?? scanned);
+  else by("door").hidden = false;
+  if (kept && isLink && kept !== scanned) offer(scanned);
+};
+if (isTicket) ask("/host/key", "POST", { ticket: scanned }).then((found) => { scanned = found.key; arrive(); }, (error) => { arrive(); say(error instanceof TypeError ? words.away : words.used); });
+else arrive();
 watchFaults(() => !by("door").hidden || by("main-part").childElementCount > 0 || Boolean(by("said").textContent));

@@ -135,10 +135,14 @@ const ranked = () => {
     const own = name === player && told.rounds[at]?.state !== "cancelled" && wasSaid[at + 1]?.ending;
     return own ? own.score + own.bonus : score?.total ?? 0;
   };
-  const sums = places.map((each) => ({ ...each, sum: each.rounds.reduce((all, score, at) => all + worth(each, score, at), 0) }));
+  const sums = places.filter((each) => each.rank !== null || each.player === player)
+    .map((each) => ({ ...each, sum: each.rounds.reduce((all, score, at) => all + worth(each, score, at), 0) }));
   if (!sums.some((each) => each.sum)) return []; // there is no order yet
-  return sums.filter((each) => each.rank !== null || each.player === player).sort((a, b) => b.sum - a.sum)
-    .map((each, at) => ({ ...each, place: at < WHOLE ? at + 1 : each.rank })); // the rest is not told
+  sums.sort((a, b) => b.sum - a.sum).forEach((each, at) => { // the rest is not told
+    const before = sums[at - 1], isShared = before?.sum === each.sum && before.rank === each.rank;
+    each.place = at < WHOLE ? isShared ? before.place : at + 1 : each.rank;
+  });
+  return sums;
 };
 let worn = new Map(); // badges
 const wear = (named) => { worn = badges([...worn.keys(), ...named.map((each) => each.player)]); };
@@ -186,12 +190,12 @@ const result = () => {
 const podium = (first) => {
   $("podium").replaceChildren();
   for (const at of [1, 0, 2]) {
-    if (!first[at]) continue;
+    if (!first[at]?.sum) continue;
     const item = add($("podium"), "li", "", `step${at + 1}`);
     item.append(badge(first[at].player, worn));
     add(item, "bdi", first[at].player);
     add(item, "b", figure(first[at].sum));
-    add(item, "span", String(at + 1), "rank");
+    add(item, "span", first[at].place, "rank");
   }
 };
 

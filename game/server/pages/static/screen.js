@@ -151,6 +151,7 @@ const show = () => {
     by("names").style.fontSize = `calc(${size} * var(--unit))`;
     if (by("names").scrollHeight <= by("names").clientHeight) break;
   }
+  const scored = places.filter((each) => each.rank !== null && each.total);
   by("totals").hidden = !closed;
   if (closed) {
     by("totals").firstElementChild.textContent = capital(fill(words.after, { number: closed.number }));
@@ -158,13 +159,13 @@ const show = () => {
     by("totals").lastElementChild.replaceChildren(...places.slice(0, 60).map((each, at) => {
       const line = made("li", "", apart && at === first ? "robots" : "");
       if (apart && at === first) line.dataset.word = words.robots;
-      const name = made("span", `${each.rank ?? "–"} `);
+      const name = made("span", `${scored.length && each.rank || "–"} `);
       name.append(badge(each.player, worn), made("bdi", each.player));
       line.append(name, made("b", `${each.total}`));
       return line;
     }));
   }
-  const first = places.filter((each) => each.rank !== null).slice(0, 3);
+  const first = scored.slice(0, 3);
   by("podium").replaceChildren(...first.map((each) => {
     const step = made("li");
     const name = made("div");
