@@ -35,9 +35,10 @@ from game.ui.table.table import Table
 from game.ui.window.services import Services, say_first_frame
 from game.ui.window.window import Window
 from tools.bench.display import WINDOW_SIZE
-from tools.bench.frames import BARE_DRAG, DRAG, ONE_COPY, REDRAW
+from tools.bench.frames import BARE_DRAG, DRAG, LAST_SECONDS, ONE_COPY, REDRAW
 
 FRAMES = 300
+LIMIT_S = 300
 WARM_UP = 30
 TURN = 30
 STEPS = 2  # of the simulation in a frame at 60 a second
@@ -108,13 +109,26 @@ def form() -> None:
 
 def frames(size: tuple[int, int], count: int = FRAMES) -> None:
     """Prints the real size of the window and the CPU milliseconds of `count` frames of each kind."""
-    app = App(Window(size, "Patience Arcade"), data_folder())
+    now_ns = [time.monotonic_ns()]
+    app = App(Window(size, "Patience Arcade"), data_folder(), Services(now_ns=lambda: now_ns[0]))
+    app.context.settings.clock_begins = "at once"
     variant = find_variant("rush")
     deal = deal_position(variant, variant.position_from_text(FULL_RUN))
     screen = table_of(app.context, app.context.sessions.begin(Game(deal), {}))
     app.go_to(screen)
     whole, copied = _in_turns(app, (_full_redraw(app, screen), _one_copy(app)), count)
     drawn, bare = _in_turns(app, (drag := Drag(app, screen), drag.bare), count)
+    start_ns = now_ns[0]
+
+    def late(number: int) -> None:
+        now_ns[0] = start_ns + round((LIMIT_S - 10 + number / 60 % 9.5) * 1e9)
+        drag(number)
+
+    def usual(number: int) -> None:
+        now_ns[0] = start_ns + round(number / 60 * 1e9)
+        drag(number)
+
+    last, ordinary = _in_turns(app, (late, usual), 2 * count)
     costs = {
         REDRAW: whole,
         ONE_COPY: copied,
@@ -122,7 +136,11 @@ def frames(size: tuple[int, int], count: int = FRAMES) -> None:
         BARE_DRAG: bare,
         "full redraw, 104 cards": _in_turns(app, (_two_packs(app),), count)[0],
     }
-    told = {"size": app.window.surface.get_size(), "costs_ms": costs}
+    told = {
+        "size": app.window.surface.get_size(),
+        "costs_ms": costs,
+        "last_seconds_ms": {LAST_SECONDS: last, DRAG: ordinary},
+    }
     print("frames " + json.dumps(told), flush=True)
     app.window.close()
 

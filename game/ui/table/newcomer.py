@@ -63,10 +63,9 @@ class NewcomerQuestion(Part):
             easy_word = msg("Easy: {option}", option=options[-1][0])
         else:
             easy_word = msg("Just play")
-        buttons = [
-            Button(easy_word, "play", self._sit_down),
-            Button(msg_p("a button", "Skip"), "close", self._close),
-        ]
+        buttons = [Button(easy_word, "play", self._sit_down)]
+        if not self._is_as_easy_as_can_be:
+            buttons.append(Button(msg_p("a button", "Skip"), "close", self._close))
         lines = [PanelLine(self._table.page.goal)]
         if self._table.context.navigation.has_tutorial(self._table.variant.name):
             buttons.insert(0, Button(LEARN_IT, "hint", self._learn))
@@ -107,6 +106,11 @@ class NewcomerQuestion(Part):
         return not known or set(known[-1][1].split()) <= set(chosen)
 
     @property
+    def _is_as_easy_as_can_be(self) -> bool:
+        """Whether the game at hand is what a new player would be given."""
+        return self._is_easiest and not self._table.view.easy_settings
+
+    @property
     def _easiest(self) -> Variant:
         """The easiest rules of the game."""
         options = self._table.view.tile_options
@@ -115,7 +119,7 @@ class NewcomerQuestion(Part):
     def _sit_down(self) -> None:
         """An easy deal by the easiest rules, which stay the player's choice until the first win."""
         table, context = self._table, self._table.context
-        if self._is_easiest and not table.view.easy_settings:
+        if self._is_as_easy_as_can_be:
             self._close()
             return
         self._choose_easiest()
