@@ -1,5 +1,6 @@
 """Makes the pictures in the README: `python -m tests.make_pictures` writes all of them into `docs/`.
 
+In a folder that is given there are two more films, of the last seconds of a round and of a win.
 The program draws them itself, in a window in memory, for the player of the tests: a game of Rush some way on
 with cards in the hand, a hint with its odds, the standings of a tournament, and a short film of a game. What
 is advised and what is scored is worked out by the real solver and the robots. The same program always makes
@@ -36,6 +37,7 @@ from game.tournament.player import Player
 from game.tournament.rounds import round_tags
 from game.tournament.tournament import Tournament
 from game.ui.tournament.round import round_table
+from tests.records import golden
 from tests.tournament.rounds import started
 from tests.ui.driver import Table
 
@@ -289,9 +291,12 @@ PLAYED_LAST = 8
 def win(folder: Path) -> list[Image.Image]:
     """The last move of a won game, the cards that go home and cascade, and the result."""
     table = Filmed(folder)
-    game = robot_game(strength="master")
+    game = golden("rush_draw_3_won").replay()
     count = len(game.entries)
-    while game.variant.is_auto_finishing(first_of(game, count - 1).position):
+    while (
+        game.variant.is_auto_finishing(first_of(game, count - 1).position)
+        or type(game.entries[count - 1].action) is not Move
+    ):
         count -= 1
     last = game.entries[count - 1].action
     assert isinstance(last, Move)
@@ -325,9 +330,9 @@ def main(folder: Path = DOCS) -> None:
             make(table)
             pygame.image.save(table.window.surface, folder / name)
             table.close()
-    for name, filmed in FILMS.items():
+    for name in (FILM,) if folder == DOCS else FILMS:  # the README has one
         with TemporaryDirectory() as data:
-            first, *others = filmed(Path(data))
+            first, *others = FILMS[name](Path(data))
         first.save(
             folder / name,
             save_all=True,

@@ -12,6 +12,7 @@ from game.storage.library import Library
 from game.ui.drawing.layout import Box
 from game.ui.games.one_three_back.grid_scroll import GridScroll
 from game.ui.games.one_three_back.hand import GridHand, PossibleMoves
+from game.ui.games.one_three_back.practice import OFFER
 from game.ui.games.one_three_back.scroll import ACROSS
 from game.ui.games.one_three_back.view import OneThreeBackView
 from tests.ui.driver import Table
@@ -247,7 +248,7 @@ def test_a_window_of_another_size_shows_the_same_rows(fresh):
 
 
 def test_more_rows_are_offered_once_where_a_window_has_room(table):
-    del table.context.profile.options["one-three-back rows"]
+    del table.context.profile.first_steps[OFFER]
     table.start(3, game=NAME)
     deal(table, 9)
     assert table.screen.panel is None, "three rows suffice"
@@ -255,7 +256,7 @@ def test_more_rows_are_offered_once_where_a_window_has_room(table):
     assert table.panel == "Show more rows?"
     table.press_button("Keep three").act("stock")
     assert table.screen.panel is None
-    del table.context.profile.options["one-three-back rows"]
+    del table.context.profile.first_steps[OFFER]
     table.act("stock").press_button("More rows").act("stock")
     assert table.context.settings.more_rows
     assert grid_of(table).scroll.view_rows == 4

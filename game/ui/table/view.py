@@ -175,7 +175,7 @@ class View(Generic[Rules]):
     """What they do, for that player."""
     tile_words: ClassVar[str] = ""
     """What its tile says where there are no options to be chosen."""
-    tile_cards: ClassVar[tuple[str, ...]] = ("KS", "QH", "JS", "TH", "9S", "8H", "7S")
+    tile_cards: ClassVar[tuple[str, ...]] = ("TS", "9H", "8S", "7H", "6S", "5H", "4S")
     """The cards that its tile shows."""
     tile_moves: ClassVar[tuple[Move, ...]] = ()
     """Moves played before a small picture shows the table."""

@@ -33,6 +33,7 @@ from game.ui.forms.file_list import FileList
 from game.ui.forms.form import FormScreen
 from game.ui.forms.panel import Menu, MenuItem
 from game.ui.forms.text_field import TextField
+from game.ui.games.one_three_back.practice import OFFER
 from game.ui.games.tables import table_of
 from game.ui.home.home import HomeScreen
 from game.ui.pages.settings import SettingsScreen
@@ -119,8 +120,7 @@ class Table:
             ),
         )
         self.context.is_heard = False  # a test listens in, and letters are what they are for who looks
-        self.context.profile.first_steps.update(dict.fromkeys(VARIANTS, SHOWN))
-        self.context.profile.options["one-three-back rows"] = "once"
+        self.context.profile.first_steps.update(dict.fromkeys((*VARIANTS, OFFER), SHOWN))
         self.context.settings.clock_begins, self.context.settings.one_click = "at once", False
         self.context.settings.stock_twice = True  # a test has quick fingers
         self.shown = 0  # how often a picture was presented

@@ -12,6 +12,7 @@ from game.rules.one_three_back import DECK, OneThreeBack
 from game.rules.position import Position
 from game.solver.answer import Verdict
 from game.storage.files import StorageError
+from game.storage.profile import SHOWN
 from game.ui.drawing.theme import GOLD, QUIET
 from game.ui.forms.panel import MenuItem, Panel, PanelLine
 from game.ui.forms.widgets import Button
@@ -34,8 +35,8 @@ MASTERLY, VERY_GOOD, GOOD, FAIR = 3, 6, 10, 15
 """Maximum number of stacks for each grade."""
 PAR_S = 5.0
 MORE_ROWS = msg("More rows")
-ASKED = "one-three-back rows"
-"""Option of the profile that is there once more rows were offered."""
+OFFER = "one-three-back rows"
+"""What the profile calls the offer of more rows."""
 
 
 class OneThreeBackPractice(PracticeMode):
@@ -118,11 +119,11 @@ class RowsQuestion(Part):
         self._table, self._view = table, cast(OneThreeBackView, table.view)
 
     def on_action(self, action: Action, before: Position) -> None:
-        table, options = self._table, self._table.context.profile.options
+        table, shown = self._table, self._table.context.profile.first_steps
         needed, most = self._view.rows(table.game.position), self._view.most_rows(table.space)
-        if needed <= ROWS or most == ROWS or table.context.settings.more_rows or ASKED in options:
+        if needed <= ROWS or most == ROWS or table.context.settings.more_rows or OFFER in shown:
             return
-        options[ASKED] = "once"
+        shown[OFFER] = SHOWN
         self._save()
         buttons = [
             Button(MORE_ROWS, "check", self._choose, is_strong=True),

@@ -176,7 +176,7 @@ class SpiderView(View[Spider]):
     """A table of Spider."""
 
     tagline: ClassVar = msg("Two decks on ten columns: eight suits, king to ace.")
-    tile_cards: ClassVar = ("KS", "QS", "JS", "TS", "9S", "8S", "7S")
+    tile_cards: ClassVar = ("TS", "9S", "8S", "7S", "6S", "5S", "4S")
     hint_words_class: ClassVar = SpiderHintWords
     tile_options: ClassVar = (
         (msg("4 suits"), "suits=4"),

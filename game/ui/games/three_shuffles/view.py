@@ -220,7 +220,7 @@ class ThreeShufflesView(View[ThreeShuffles]):
     """A table of Three Shuffles and a Draw."""
 
     tagline: ClassVar = msg("La Belle Lucie: two reshuffles, one card drawn.")
-    tile_cards: ClassVar = ("TH", "9H", "8H", "4C", "QS", "JS", "TS")
+    tile_cards: ClassVar = ("TH", "9H", "8H", "4C", "9S", "8S", "7S")
     hint_words_class: ClassVar = ThreeShufflesHintWords
     tile_options: ClassVar = (
         (msg_p("without a special rule", "Normal"), "early=no"),
