@@ -48,7 +48,7 @@ def test_a_screen_reader_hears_what_settings_are_and_how_they_change(orca, playe
     player.launch("play", "rush", "--deal", "48213")
     orca.hear("Arrows move over the cards")
     player.keys("Escape", "Right", "Return", "Down")
-    assert orca.hear("focused|radio button")
+    assert orca.hear("focused|page tab")
     while "toggle button|Large buttons" not in [line for line in orca.log if line.startswith("focused|")][-1]:
         player.keys("Down")
         orca.answer()
