@@ -158,7 +158,7 @@ class ScreenReader:
             item.set_toggled(kit.Toggled.TRUE if state[0] else kit.Toggled.FALSE)
         if len(state) == 1:
             return [(self._focus_number, item)]
-        item.set_label(focus.value)
+        item.set_label(focus.value or focus.name)
         if state[0]:  # else none of them is chosen
             item.set_position_in_set(int(state[0]) - 1)
             item.set_size_of_set(int(state[1]))

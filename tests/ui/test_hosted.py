@@ -7,6 +7,7 @@ from game.rounds import hosted
 from game.rounds.hosted import HostedServer
 from game.ui.home.home import HomeScreen
 from game.ui.pages.text_page import TextPage
+from game.ui.spoken import closed
 from game.ui.tournament import connect
 from game.ui.tournament import hosted as hosted_page
 from game.ui.tournament.host import ReachScreen
@@ -39,7 +40,8 @@ def until(table, is_so):
 
 def shown(screen: HostedScreen) -> str:
     """What all rows of the page say."""
-    return " ".join(row.widget.spoken.value for row in screen.panel.rows)
+    read = [closed(line) for line in screen.spoken.lines]
+    return " ".join([*(row.widget.spoken.value for row in screen.panel.rows), *read])
 
 
 def test_the_page_shows_the_way_in_and_who_is_here(table, room):
@@ -85,7 +87,7 @@ def test_the_host_page_is_opened_in_the_browser_or_its_address_is_told(table, ro
     assert opened == [f"http://127.0.0.1:8852/host#{'cd' * 16}/{ID}"], "no command line has the key"
     assert isinstance(table.app.screen, TextPage) == (code != 0)
     if code != 0:
-        said = table.app.screen.panel.rows[0].widget.spoken.value
+        said = " ".join(table.app.screen.spoken.lines)
         assert "http://127.0.0.1:8852/host" in said
         assert "ab" * 32 in said
         table.press_button("Back")

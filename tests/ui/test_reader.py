@@ -115,7 +115,7 @@ def test_each_widget_has_its_role_its_name_and_its_value_apart(table):
     table.context.is_heard = True
     SCREENS["settings"](table)
     assert focused() == ("TAB", "Table", "TAB_LIST All games")
-    assert focused("down") == ("TAB", "none of these", "TAB_LIST One game")
+    assert focused("down") == ("TAB", "One game", "TAB_LIST One game")
     assert focused("down") == ("RADIO_BUTTON", "Same as the system", "RADIO_GROUP Contrast")
     before = trees[-1].focus
     assert focused("right")[1] == "Normal"
