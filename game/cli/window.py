@@ -184,6 +184,6 @@ def _join(chosen: argparse.Namespace) -> int:
 
     def first(app: App) -> None:
         app.go_home()
-        app.context.navigation.online_connect(link)
+        app.context.navigation.go("online_connect", link)
 
     return open_window(first, outside_of(chosen))

@@ -27,9 +27,8 @@ from game.storage.profile import Players, SystemWishes, load_profile
 from game.ui.drawing.canvas import Canvas, Page
 from game.ui.drawing.drawings import AssetError
 from game.ui.hands import Hands
-from game.ui.navigation import NO_CODE
-from game.ui.routes import ScreenNavigation
-from game.ui.screen import Context, Screen
+from game.ui.navigation import Navigation
+from game.ui.screen import NO_CODE, Context, Screen
 from game.ui.spoken import ScreenDescription, closed
 from game.ui.window.services import Services
 from game.ui.window.window import LOST, Window
@@ -122,9 +121,7 @@ class App:
             random_number=services.random_number,
             density=lambda: self.window.density,
             pixel_ratio=lambda: self.window.pixel_ratio,
-            navigation=ScreenNavigation(
-                lambda: self.context, self._leave_all, self.open, lambda: self.screen
-            ),
+            navigation=Navigation(lambda: self.context, self._leave_all, self.open, lambda: self.screen),
             lay_over=self.open,
             back=self.back,
             toggle_full_screen=self.window.toggle_full_screen,

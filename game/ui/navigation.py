@@ -1,148 +1,271 @@
-"""Navigation from one screen to another, by name: all that a screen knows of the others; see `routes`."""
+"""Navigation: which screen each name leads to, and the few ways that are more than to lay one over another.
+
+Screens of different rooms do not import each other: they ask `context.navigation` by name.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any
 
-from game.message import msg
+from game.storage.files import path_exists
+from game.storage.paths import HOSTED
+from game.ui.screen import Context, Screen
 
 if TYPE_CHECKING:
-    from game.play.game import Game
-    from game.play.record import Record
-    from game.play.replay import Replay
     from game.rounds.local import LocalTournament
     from game.rounds.port import Referee, Turn
-    from game.rules.variant import Variant
     from game.session.session import Session
-    from game.storage.online_seats import BegunRound
+
+SCREENS = {
+    "about": ("pages.text_page", "about_page"),
+    "cards": ("files.cards", "CardsScreen"),
+    "demonstration": ("games.tables", "demonstration_of"),
+    "games_played": ("files.games", "GamesScreen"),
+    "goals": ("pages.goals", "GoalsPage"),
+    "help": ("pages.text_page", "help_page"),
+    "new_game": ("home.new_game", "NewGameScreen"),
+    "online_connect": ("tournament.host", "connect_page"),
+    "online_return": ("tournament.connect", "OnlineReturnScreen"),
+    "open_file": ("files.files", "ResumeScreen"),
+    "past_days": ("home.new_game", "PastDaysScreen"),
+    "players": ("home.new_game", "PlayersScreen"),
+    "problems": ("games.spider.problems", "ProblemsScreen"),
+    "replay": ("replay.playback", "ReplayScreen"),
+    "rules": ("pages.rules", "rules_of"),
+    "save": ("files.files", "SaveScreen"),
+    "settings": ("pages.settings", "SettingsScreen"),
+    "side_by_side": ("replay.playback", "side_by_side"),
+    "statistics": ("statistics.screen", "StatisticsScreen"),
+    "tournaments": ("tournament.tournaments", "TournamentsScreen"),
+    "tutorial": ("games.tables", "tutorial_of"),
+    "winning_line": ("replay.playback", "WinningLine"),
+}
+"""Module in `game.ui`, and what makes the screen there from a context and what it is given."""
+TOURNAMENT_FILES = (".results", ".tournament")
+"""Suffixes of the files by which earlier versions shared tournaments."""
 
 
-NO_CODE = msg("That is not a deal code, a link or cards.")
+class Navigation:
+    """The ways between the screens of one window."""
 
+    def __init__(
+        self,
+        context: Callable[[], Context],
+        leave_all: Callable[[], None],
+        lay_over: Callable[[Screen], None],
+        top: Callable[[], Screen],
+    ) -> None:
+        """`lay_over` lays a screen over the present one, which `top` tells; `leave_all` leaves them."""
+        self._context, self._leave_all, self._lay_over, self._top = context, leave_all, lay_over, top
 
-class Navigation(Protocol):
-    """Where one can go from any screen."""
+    def go(self, name: str, *given: Any) -> None:
+        """Lays the screen of a name (see `SCREENS`), made from what is given, over the present one."""
+        module, factory = SCREENS[name]
+        make: Callable[..., Screen] = getattr(import_module(f"game.ui.{module}"), factory)
+        self._lay_over(make(self._context(), *given))
+
+    def _go_to(self, screen: Screen) -> None:
+        """Leaves all screens for this one."""
+        self._leave_all()
+        self._lay_over(screen)
+
+    # Games -----------------------------------------------------------------------------------------
 
     def home(self, sentence: str = "") -> None:
         """Leaves everything for the home screen, which says `sentence`."""
+        from game.ui.home.home import HomeScreen
+
+        self._leave_all()  # what is left is put away before home looks for it
+        self._lay_over(HomeScreen(self._context()))
+        if sentence:
+            self._top().say(sentence)
+        self._tell_of_crash()
+
+    def _tell_of_crash(self) -> None:
+        """Tells the player about an unreported crash, once."""
+        context = self._context()
+        if not context.library.has_crashed:
+            return
+        from game.storage.crash import take_unreported_crash
+        from game.ui.pages.text_page import crash_page
+
+        crash = take_unreported_crash(context.library.machine)
+        if crash is not None:
+            self._lay_over(crash_page(context, crash))
 
     def table(self, session: Session, is_fresh: bool = False) -> None:
         """Sits down to a game; `is_fresh` when the cards are still to be dealt."""
+        from game.ui.games.tables import table_of
+
+        self._go_to(table_of(self._context(), session, is_fresh))
 
     def take_code(self, text: str) -> bool:
         """Begins the deal of a code or link that somebody has shared; returns whether there is one."""
+        from game.cards import NotationError
+
+        try:
+            session = self._context().sessions.shared(text)
+        except NotationError:
+            return False
+        self.table(session, is_fresh=True)
+        return True
 
     def take_cards(self, text: str) -> bool:
         """Asks whether to play the cards that a text has; returns whether there are any."""
+        from game.ui.files.cards import CardsScreen, choice_of
 
-    def cards(self, text: str = "") -> None:
-        """Asks for the cards of a deal, over the present screen."""
-
-    def new_game(self, variant: Variant) -> None:
-        """Asks which deal and rules."""
-
-    def players(self) -> None:
-        """Who plays at this machine, over the present screen."""
-
-    def goals(self) -> None:
-        """The days and goals, over the present screen."""
-
-    def past_days(self) -> None:
-        """The daily deals of past days."""
-
-    def demonstration(self, game: Game, elapsed_ms: int) -> None:
-        """The program plays a copy of a game on, over the present screen."""
+        if choice_of(text) is None:
+            return False
+        if isinstance(top := self._top(), CardsScreen):
+            top.take(text)
+        else:
+            self.go("cards", text)
+        return True
 
     def has_tutorial(self, game: str) -> bool:
         """Whether a game has a tutorial."""
+        from game.ui.games.tables import game_tables
 
-    def tutorial(self, variant: Variant) -> None:
-        """The tutorial of a game that has one, by the chosen rules, over the present screen."""
-
-    def problems(self) -> None:
-        """The worked positions of Spider."""
-
-    def settings(self) -> None:
-        """The settings, over the present screen."""
-
-    def help(self) -> None:
-        """How to begin, and the keys, over the present screen."""
-
-    def about(self) -> None:
-        """About the program, over the present screen."""
-
-    def rules(self, variant: Variant, table: Collection[str]) -> None:
-        """The rules page of a table with these options, over the present screen."""
-
-    def statistics(self, game: str | None = None, options: str | None = None) -> None:
-        """What the games came to, those of one game and its options first."""
-
-    def save(self, game: Game, tags: Mapping[str, str], elapsed_ms: int | None = None) -> None:
-        """Asks where to save a game."""
-
-    def open_file(self, game: str = "") -> None:
-        """Asks which saved game to go on with, or which unfinished one of a game."""
+        return game_tables(game).tutorial is not None
 
     def take_file(self, path: Path) -> None:
-        """A file that was dropped on the window, taken by the form that such a file is for."""
+        """Has a file that was dropped on the window taken by the form that such a file is for."""
+        from game.storage.saved import SUFFIX
+        from game.ui.files.files import ResumeScreen
+        from game.ui.tournament.words import NO_TOURNAMENT_FILES
 
-    def games_played(self) -> None:
-        """The list of kept games."""
+        if path.name.endswith(TOURNAMENT_FILES):
+            self._top().say(NO_TOURNAMENT_FILES)
+            return
+        if not path.name.endswith(SUFFIX) and self._takes_cards_of(path):
+            return
+        if not isinstance(self._top(), ResumeScreen):
+            self._lay_over(ResumeScreen(self._context()))
+        form = self._top()
+        assert isinstance(form, ResumeScreen)
+        form.take(path)
 
-    def replay(self, replay: Replay) -> None:
-        """A replay, over the present screen."""
+    def _takes_cards_of(self, path: Path) -> bool:
+        """Takes the cards in a file; returns whether it has any."""
+        from game.play.lines import FileError
+        from game.play.typed_deal import LIMIT_BYTES, text_of
+        from game.storage.files import StorageError, read_limited
 
-    def side_by_side(self, replays: tuple[Replay, Replay], names: tuple[str, str]) -> None:
-        """Two games beside each other, under their names; raises RecordError if their deals differ."""
+        try:
+            return self.take_cards(text_of(read_limited(path, LIMIT_BYTES)))
+        except (FileError, StorageError):
+            return False  # the form for games says why
 
-    def winning_line(self, record: Record, first: int, heading: str) -> None:
-        """A line of the solver, from the step `first` of a record on."""
-
-    def tournaments(self) -> None:
-        """The list of tournaments."""
+    # Tournaments -----------------------------------------------------------------------------------
 
     def three_rounds(self) -> None:
-        """Three rounds against three robots, now."""
+        """Begins three rounds against three robots."""
+        from game.storage.files import StorageError
+        from game.tournament.tournament import TournamentError
+        from game.ui.tournament.new import begin_quick, why_not
+
+        try:
+            begin_quick(self._context())
+        except (StorageError, TournamentError) as error:
+            self._top().say(why_not(error))
 
     def last_tournament(self) -> None:
-        """The tournament played last.
+        """Goes to the tournament played last.
 
         Raises:
             StorageError: it cannot be read.
             FileError: it is not valid.
         """
+        from game.ui.tournament.tournaments import last_local_tournament
+
+        local = last_local_tournament(self._context())
+        self.local_tournament(local, local.state.complete_rounds)
 
     def local_tournament(self, local: LocalTournament, shown: int | None = None, sentence: str = "") -> None:
-        """A tournament at this machine; see `tournament`."""
+        """Goes to a tournament at this machine; see `tournament`."""
+        self.tournament(self._at_this_machine(local), shown, sentence)
+
+    def _at_this_machine(self, local: LocalTournament) -> Referee:
+        from game.rounds.local_referee import LocalReferee
+
+        return LocalReferee(local, self._context().solver)
 
     def tournament(self, referee: Referee, shown: int | None = None, sentence: str = "") -> None:
-        """A tournament with the table after the round `shown`; it says `sentence`."""
+        """Goes to a tournament with the table after the round `shown`; it says `sentence`."""
+        from game.ui.tournament.page import TournamentScreen
+
+        left = self._context().left_seat
+        if left is not None and left.referee is referee:
+            self._context().left_seat = None
+        screen = TournamentScreen(self._context(), referee, shown)
+        screen.sentence = sentence or screen.sentence
+        self._go_to(screen)
 
     def first_round(self, local: LocalTournament) -> None:
         """Asks who is first at this machine whether they are ready."""
+        referee = self._at_this_machine(local)
+        self.ready(referee, referee.due()[0])
 
     def ready(self, referee: Referee, turn: Turn) -> None:
         """Asks a player whether they are ready for a round."""
+        from game.ui.tournament.round import ReadyScreen
+
+        self._go_to(ReadyScreen(self._context(), referee, turn))
 
     def come_back(self, referee: Referee, turn: Turn) -> None:
         """Comes back to a round whose clock is running: nothing is counted down."""
+        from game.ui.tournament.round import ReadyScreen
+
+        self.ready(referee, turn)
+        screen = self._top()
+        assert isinstance(screen, ReadyScreen)
+        screen.begin_at_once()
 
     def round(self, referee: Referee) -> None:
         """Sits down to the round that was begun; its clock runs."""
+        from game.ui.tournament.round import round_table
+
+        self._go_to(round_table(self._context(), referee))
+
+    # Rounds over a network -------------------------------------------------------------------------
 
     def host(self) -> None:
         """Holds a tournament for the room, or goes on with one; says what is missing where it cannot be."""
+        from game.rounds.hosted import lacks_packages
+        from game.ui.tournament.host import HostScreen, missing_page
+        from game.ui.tournament.hosted import hosted_here
+
+        context = self._context()
+        if lacks_packages():
+            self._lay_over(missing_page(context))
+        elif (page := hosted_here(context)) is not None:
+            self._go_to(page)
+        else:
+            self._lay_over(HostScreen(context))
 
     def hosted(self) -> None:
-        """The page of the tournament that has just been started here, and the host's page in the browser."""
+        """Goes to the page of the tournament just started here, and opens the host's page in the browser."""
+        from game.ui.tournament.hosted import hosted_here
+
+        page = hosted_here(self._context())
+        assert page is not None, "it was begun"
+        self._go_to(page)
+        page.open_host_page()
 
     def leave_evening(self) -> bool:
         """Asks what becomes of a tournament that is held here; returns whether the program may end."""
+        if not path_exists(self._context().library.machine / HOSTED):
+            return True
+        from game.rounds.hosted import is_running
+        from game.ui.tournament.hosted import HostedScreen, hosted_here
 
-    def online_connect(self, link: str = "") -> None:
-        """Asks for a server, over the present screen; `link` was given to the program."""
-
-    def online_return(self, begun: BegunRound) -> None:
-        """Back to a round whose clock is running, over the present screen."""
+        top = self._top()
+        page = top if isinstance(top, HostedScreen) else hosted_here(self._context())
+        if page is None or not page.is_running(is_running):
+            return True
+        if page is not top:
+            self._go_to(page)
+        return page.may_end()

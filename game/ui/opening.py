@@ -128,7 +128,7 @@ def with_link(link: str) -> Callable[[App], None]:
 
         def at_server(app: App) -> None:
             app.go_home()
-            app.context.navigation.online_connect(link)
+            app.context.navigation.go("online_connect", link)
 
         return at_server
     try:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 import pygame
 
 from game.language import ENGLISH, SYSTEM, Translator
-from game.message import Message, verbatim
+from game.message import Message, msg, verbatim
 from game.session.session import RoundClock
 from game.storage.profile import HIGH, SystemWishes
 from game.ui.drawing.canvas import Canvas
@@ -33,13 +33,15 @@ if TYPE_CHECKING:
     from game.storage.profile import Players, Profile, Settings
     from game.storage.tournament_store import TournamentStore
     from game.ui.drawing.pictures import Pictures
-    from game.ui.navigation import Navigation
+    from game.ui.navigation import Navigation  # the one name above: see the layer test
     from game.ui.window.services import Sounds
 
 PROGRAM = verbatim("Patience Arcade")
 """Its name, the same in every language."""
 CONTINUES = "continues"
 """Where one comes from who has left a game that goes on."""
+NO_CODE = msg("That is not a deal code, a link or cards.")
+"""Refusal of a pasted or dropped text."""
 
 
 class Context:

@@ -251,7 +251,7 @@ def test_an_evening_from_the_button_to_another_evening_of_the_same_people(
         run_from.tells("Nobody is here yet")
 
         anna.app.go_home()
-        anna.context.navigation.online_connect(page.link)
+        anna.context.navigation.go("online_connect", page.link)
         anna.fields[1].set_text("Anna")
         anna.key("enter")
         until(lambda: isinstance(anna.app.screen, TournamentScreen), anna)

@@ -51,7 +51,7 @@ def test_its_end_is_told_in_its_unit(laid):
 
 def test_its_replay_tells_moves_and_landmarks(laid):
     game = clear(nearly_won(), 3)
-    laid.context.navigation.replay(Replay(Record(game.deal, {}, tuple(game.entries))))
+    laid.context.navigation.go("replay", Replay(Record(game.deal, {}, tuple(game.entries))))
     laid.key("end").settle()
     screen = laid.app.screen
     assert screen.tables[0].table.bars.sentence == "3 of 3  ·  9♥ goes home"
@@ -66,13 +66,13 @@ def test_the_screens_about_a_game_know_it(laid, visit):
     if visit == "rules":
         laid.screen.open_rules()
     else:
-        laid.context.navigation.statistics("golf")
+        laid.context.navigation.go("statistics", "golf")
     laid.frame(5)
     assert laid.picture
 
 
 def test_a_new_game_asks_for_its_options(laid):
-    laid.context.navigation.new_game(laid.game.variant)
+    laid.context.navigation.go("new_game", laid.game.variant)
     laid.frame(5)
     screen = laid.app.screen
     assert [row.label for row in screen.panel.rows] == ["Deal number", "Rules", "Hide score"]

@@ -199,7 +199,7 @@ def _line(table: Table) -> None:
 def _demonstration(name: str) -> Way:
     def way(table: Table) -> None:
         table.app.go_home()
-        table.context.navigation.demonstration(Game(golden(name).deal), 0)
+        table.context.navigation.go("demonstration", Game(golden(name).deal), 0)
         table.wait(0.2)  # until the solver is asked
         table.oracle.say(advice=[[table.moves[-1], 3, 4, 20.0]], is_last=False)
 
@@ -210,7 +210,7 @@ def _side_by_side(name: str) -> Way:
     def way(table: Table) -> None:
         table.app.go_home()
         replays = Replay(golden(name)), Replay(half_of(name))
-        table.context.navigation.side_by_side(replays, ("Anna", "Ben"))
+        table.context.navigation.go("side_by_side", replays, ("Anna", "Ben"))
 
     return way
 
@@ -218,7 +218,7 @@ def _side_by_side(name: str) -> Way:
 def _replay(name: str) -> Way:
     def way(table: Table) -> None:
         table.app.go_home()
-        table.context.navigation.replay(Replay(golden(name)))
+        table.context.navigation.go("replay", Replay(golden(name)))
         table.frame().key("end")
 
     return way

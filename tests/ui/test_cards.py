@@ -73,7 +73,7 @@ def test_the_game_is_found_that_the_cards_are_of():
 
 def test_a_card_that_turns_up_is_asked_for(table):
     read = read_deal(find_variant("rush"), KITCHEN)
-    table.context.navigation.cards(KITCHEN)
+    table.context.navigation.go("cards", KITCHEN)
     table.frame().key("enter").settle()
     assert table.screen.session.tags[UNSEEN] == read.tags[UNSEEN]
     table.act("t3>f1").frame()
@@ -88,14 +88,14 @@ def test_a_card_that_turns_up_is_asked_for(table):
 
 
 def test_no_key_of_the_same_moment_plays_a_card_without_a_name(table):
-    table.context.navigation.cards(KITCHEN)
+    table.context.navigation.go("cards", KITCHEN)
     table.frame().key("enter").settle()
     table.act("t3>f1")
     assert isinstance(table.app.screen, NameCardScreen), "before anything is drawn"
 
 
 def test_a_name_that_cannot_be_written_leaves_the_game_as_it_was(table, monkeypatch):
-    table.context.navigation.cards(KITCHEN)
+    table.context.navigation.go("cards", KITCHEN)
     table.frame().key("enter").settle()
     table.act("t3>f1").frame()
     (file,) = table.context.library.unfinished_files()
@@ -120,7 +120,7 @@ def test_a_name_by_which_the_game_cannot_have_been_played_is_refused(table):
 
 
 def test_a_game_with_an_unnamed_card_asks_again_when_it_is_continued(table):
-    table.context.navigation.cards(KITCHEN)
+    table.context.navigation.go("cards", KITCHEN)
     table.frame().key("enter").settle()
     table.act("t3>f1").frame().key("esc").settle()
     assert isinstance(table.app.screen, HomeScreen)
@@ -130,7 +130,7 @@ def test_a_game_with_an_unnamed_card_asks_again_when_it_is_continued(table):
 
 def test_which_cards_are_asked_fits_even_where_every_column_has_one(table):
     rows = [f"t{column}: {'?? ' * (4 + (column < 5))}{rank}S" for column, rank in enumerate("KQJT987654", 1)]
-    table.context.navigation.cards("stock: {}\n{}".format("?? " * 50, "\n".join(rows)))
+    table.context.navigation.go("cards", "stock: {}\n{}".format("?? " * 50, "\n".join(rows)))
     table.frame().key("enter").settle()
     table.act("stock").frame()
     form = table.form
@@ -142,7 +142,7 @@ def test_which_cards_are_asked_fits_even_where_every_column_has_one(table):
 
 
 def test_what_needs_every_card_is_refused_with_their_number(table):
-    table.context.navigation.cards(KITCHEN)
+    table.context.navigation.go("cards", KITCHEN)
     table.frame().key("enter").settle()
     for word in ("Solution", "Show me"):
         table.key("esc")

@@ -118,7 +118,7 @@ def test_it_has_a_deal_of_the_day_a_replay_and_statistics(laid, name):
         moves = laid.game.variant.legal_moves(laid.game.position)
         laid.screen.act(next((move for move in moves if move != STOCK), STOCK))
         laid.settle()
-    laid.context.navigation.replay(Replay(Record(laid.game.deal, {}, tuple(laid.game.entries))))
+    laid.context.navigation.go("replay", Replay(Record(laid.game.deal, {}, tuple(laid.game.entries))))
     laid.key("end").settle()
     assert laid.picture
     laid.visit("statistics", name).frame(5)

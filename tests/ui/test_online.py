@@ -326,7 +326,7 @@ def test_what_stands_in_the_file_of_keys_cannot_disturb_the_form(table):
     content = {"version": 1, "name": "A\x1b[31m\x00\n\udfff", "servers": [lies]}
     (table.context.library.folder / "online.json").write_text(json.dumps(content))
     table.app.go_home()
-    table.context.navigation.online_connect()
+    table.context.navigation.go("online_connect")
     for key in ("tab", "end", "home"):
         table.key(key).frame()
     table.press_button("Connect").frame()

@@ -37,7 +37,7 @@ def open_replay(table: Table, record: Record) -> Playback:
 
 def open_pair(table: Table, one: Record, other: Record) -> Playback:
     """Two games side by side."""
-    table.go_home().context.navigation.side_by_side((Replay(one), Replay(other)), ("Anna", "Ben"))
+    table.go_home().context.navigation.go("side_by_side", (Replay(one), Replay(other)), ("Anna", "Ben"))
     table.frame()
     return playback(table)
 
@@ -444,7 +444,7 @@ def test_games_of_different_deals_do_not_stand_side_by_side(table):
     home = table.app.screen
     other = read_record(record_of(8).encode())
     with pytest.raises(RecordError, match="different deals"):
-        table.context.navigation.side_by_side((Replay(taps()), Replay(other)), ("Anna", "Ben"))
+        table.context.navigation.go("side_by_side", (Replay(taps()), Replay(other)), ("Anna", "Ben"))
     assert table.app.screen is home
 
 

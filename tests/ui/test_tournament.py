@@ -701,7 +701,7 @@ def test_whatever_is_pressed_a_round_is_kept_and_its_clock_goes_on(table, seed):
 def test_one_click_begins_three_rounds_against_three_robots_for_who_played_last(table, how):
     table.context.profile.options[REMEMBERED] = "Zoë, Ben"
     numbers(table, 5, 6, 7)
-    table.go_home().context.navigation.tournaments()
+    table.go_home().context.navigation.go("tournaments")
     if how == "click":
         table.frame().press_button("Three rounds against three robots, now")
     else:

@@ -99,7 +99,7 @@ def form() -> None:
     say_first_frame()
     while app.context.pictures.load_next():
         pass
-    app.context.navigation.settings()
+    app.context.navigation.go("settings")
     app.frame()
     app.back()
     app.frame()

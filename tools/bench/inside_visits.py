@@ -46,7 +46,7 @@ def home(size: tuple[int, int]) -> None:
         visits_ms.append((time.process_time_ns() - started_ns) / 1e6)
         while app.screen.next_tick_s == 0.0:
             app.frame()
-    opened = _calls(app.context.navigation.settings, app.frame)
+    opened = _calls(partial(app.context.navigation.go, "settings"), app.frame)
     screen = app.screen
     assert isinstance(screen, SettingsScreen)
     while screen.next_tick_s == 0.0:

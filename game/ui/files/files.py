@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from game.message import Message, msg, msg_p, verbatim
@@ -177,15 +178,13 @@ class ResumeScreen(FormScreen):
             else [],
         )
         self._deleting = Deleting(self, lambda: self._chosen, self._arrangement.drop)
+        go = context.navigation.go
+        played = Button(msg_p("a button", "Played…"), "statistics", partial(go, "games_played"))
+        cards = Button(msg_p("a button", "Cards…"), None, partial(go, "cards"))
         self.panel.buttons = [
             Button(msg_p("a button", "Resume"), "play", self.enter, is_strong=True),
             Button(msg_p("a button", "Watch"), "eye", self._watch),
-            *(
-                []
-                if game
-                else [Button(msg_p("a button", "Played…"), "statistics", context.navigation.games_played)]
-            ),
-            *([] if game else [Button(msg_p("a button", "Cards…"), None, context.navigation.cards)]),
+            *([] if game else [played, cards]),
             *self._deleting.buttons(self._games),
             *([] if game else [self._picker.folders]),
             Button(msg_p("a button", "Cancel"), "close", self.close),
@@ -246,7 +245,7 @@ class ResumeScreen(FormScreen):
             is_unfinished = self._is_unfinished
             slices = self._replaying_unfinished(path) if is_unfinished else reading_replay(path)
             name = msg("This game") if is_unfinished else verbatim(printable(path.name, 60))
-            self._picker.reading.open(name, slices, self.context.navigation.replay)
+            self._picker.reading.open(name, slices, partial(self.context.navigation.go, "replay"))
 
     def _replaying_unfinished(self, path: Path) -> Slices[Replay]:
         """Reads an unfinished game up to where its file is damaged."""

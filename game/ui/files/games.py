@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import pygame
@@ -209,7 +210,9 @@ class GamesScreen(FormScreen):
         ]
 
     def enter(self) -> None:
-        self._games.with_chosen(lambda game: self._games.open(game, self.context.navigation.replay))
+        self._games.with_chosen(
+            lambda game: self._games.open(game, partial(self.context.navigation.go, "replay"))
+        )
 
     def close(self) -> None:
         if not self._deleting.keep():
@@ -249,7 +252,7 @@ class CompareScreen(FormScreen):
             )
         )
         try:
-            self.context.navigation.side_by_side((self._first, other), (names[0], names[1]))
+            self.context.navigation.go("side_by_side", (self._first, other), (names[0], names[1]))
         except RecordError as error:
             self.refuse(fault(printable(game.path.name, 60), error))
 

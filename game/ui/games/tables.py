@@ -13,6 +13,7 @@ from game.play.deal import Deal, deal_number
 from game.play.game import ControlAction, Game, GameSnapshot
 from game.rules import find_variant
 from game.rules.position import STOCK, Move
+from game.rules.variant import Variant
 from game.session.session import Session
 from game.ui.drawing.canvas import Canvas, outline
 from game.ui.drawing.layout import MIN_CARD_PX, Box
@@ -78,11 +79,18 @@ def spectator_table(context: Context, game: GameSnapshot) -> Table:
     return game_tables(game.variant.name).spectator_table(context, game)
 
 
-def demonstration_of(context: Context, session: Session) -> Table:
-    """A table at which the program plays a session's game on, as the player looks on."""
+def demonstration_of(context: Context, game: Game, elapsed_ms: int) -> Table:
+    """A table at which the program plays a copy of a game on, as the player looks on."""
     from game.ui.table.demonstration import demonstrated
 
-    return demonstrated(game_tables(session.game.variant.name), context, session)
+    return demonstrated(game_tables(game.variant.name), context, context.sessions.unsaved(game, elapsed_ms))
+
+
+def tutorial_of(context: Context, variant: Variant) -> Table:
+    """The tutorial of a game that has one, by the chosen rules."""
+    tutorial = game_tables(variant.name).tutorial
+    assert tutorial is not None, "nobody asks for what `has_tutorial` denies"
+    return tutorial(context, variant)
 
 
 SHOWN_DEAL = 13

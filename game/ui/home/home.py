@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
@@ -38,8 +39,7 @@ from game.ui.home.strips import (
     with_others,
 )
 from game.ui.home.tile import Reached, Tile
-from game.ui.navigation import NO_CODE
-from game.ui.screen import CONTINUES, PROGRAM, Context
+from game.ui.screen import CONTINUES, NO_CODE, PROGRAM, Context
 from game.ui.spoken import Role
 
 if TYPE_CHECKING:
@@ -59,16 +59,16 @@ class HomeScreen(ButtonScreen):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.help = context.navigation.help
+        self.help = partial(context.navigation.go, "help")
         self.games_left = GamesLeft(context)
         self._is_wanted = False  # Continue was pressed before the game was read
         refusal = context.library.refusal
         self.sentence = "" if refusal is None else msg("Games cannot be saved: {reason}.", reason=refusal)
         context.narrate(self.sentence)
         self.tiles = [Tile(context, name, self) for name in VARIANTS]
-        navigation = context.navigation
-        self._statistics = Button(msg_p("a button", "Statistics"), "statistics", navigation.statistics)
-        self._settings = Button(msg_p("a button", "Settings"), "settings", navigation.settings)
+        go = context.navigation.go
+        self._statistics = Button(msg_p("a button", "Statistics"), "statistics", partial(go, "statistics"))
+        self._settings = Button(msg_p("a button", "Settings"), "settings", partial(go, "settings"))
         self._today_button = Button(
             msg_p("goals of a day", "Today"),
             None,
@@ -200,12 +200,14 @@ class HomeScreen(ButtonScreen):
     def _open_more(self) -> None:
         context, navigation = self.context, self.context.navigation
         items = [
-            MenuItem(msg_p("a button", "Replays"), "eye", navigation.games_played),
-            MenuItem(msg_p("a button", "Open…"), "open", navigation.open_file, shortcut="Ctrl+O"),
-            MenuItem(msg_p("a button", "Players"), "open", navigation.players),
+            MenuItem(msg_p("a button", "Replays"), "eye", partial(navigation.go, "games_played")),
+            MenuItem(
+                msg_p("a button", "Open…"), "open", partial(navigation.go, "open_file"), shortcut="Ctrl+O"
+            ),
+            MenuItem(msg_p("a button", "Players"), "open", partial(navigation.go, "players")),
             MenuItem(msg("Full screen"), "fullscreen", context.toggle_full_screen, shortcut="F11"),
-            MenuItem(msg_p("a button", "Help"), "hint", navigation.help, shortcut="F1"),
-            MenuItem(msg_p("a button", "About"), "about", navigation.about),
+            MenuItem(msg_p("a button", "Help"), "hint", partial(navigation.go, "help"), shortcut="F1"),
+            MenuItem(msg_p("a button", "About"), "about", partial(navigation.go, "about")),
             MenuItem(msg_p("a button", "Quit"), "close", context.quit),
         ]
         self.drop(self.more, column_of([*self._who, *items]))
@@ -293,7 +295,7 @@ class HomeScreen(ButtonScreen):
         command = event.type == pygame.KEYDOWN and event.mod & pygame.KMOD_CTRL
         self._begins_with_hero = self._begins_with_hero and event.type != pygame.KEYDOWN
         if command and event.key == pygame.K_o:
-            self.context.navigation.open_file()
+            self.context.navigation.go("open_file")
         elif command and event.key == pygame.K_v:
             from game.ui.forms.text_field import pasted_text  # not before the first frame
 

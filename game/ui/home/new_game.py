@@ -84,7 +84,7 @@ class NewGameScreen(FormScreen):
             learn = Button(
                 LEARN_IT,
                 "hint",
-                lambda: self.context.navigation.tutorial(self._variant),
+                lambda: self.context.navigation.go("tutorial", self._variant),
             )
             teaches = self.context.navigation.has_tutorial(self._variant.name)
             rolls = Button(msg("Random number"), "restart", self._random)

@@ -275,8 +275,8 @@ def todays(
     # Translators: A button: how many of the goals of this day are reached.
     told = msg("Goals: {count} of {all}", count=reached, all=len(goals))
     more = [
-        MenuItem(msg("Past days"), "calendar", context.navigation.past_days),
-        MenuItem(told, "check", context.navigation.goals),
+        MenuItem(msg("Past days"), "calendar", partial(context.navigation.go, "past_days")),
+        MenuItem(told, "check", partial(context.navigation.go, "goals")),
     ]
     for each in (*(deal.button for deal in deals), *more):
         each.about = daily_title(standing.day)
@@ -338,8 +338,8 @@ def with_others(context: Context, press: Callable[[], None]) -> Others:
     host = msg("Continue hosting") if is_held else msg("Host a tournament")
     ways = [
         MenuItem(host, "trophy", context.navigation.host),
-        MenuItem(msg("Join with a link"), "network", context.navigation.online_connect),
-        MenuItem(msg_p("a button", "Tournaments"), "trophy", context.navigation.tournaments),
+        MenuItem(msg("Join with a link"), "network", partial(context.navigation.go, "online_connect")),
+        MenuItem(msg_p("a button", "Tournaments"), "trophy", partial(context.navigation.go, "tournaments")),
     ]
     rounds = msg_n("{count} round", "{count} rounds", ROUNDS)
     rules = joined(", ", [rounds, msg("draw {count}", count=Rush().draw)])
@@ -360,7 +360,7 @@ def running_round(context: Context, say: Callable[[str], None]) -> Hero | None:
     """Leads straight to a running round; `say` reports failures."""
     if (begun := _begun_online(context)) is not None:
         line: str = CLOCK_RUNS.with_parts(tournament=printable(begun.name, 40))
-        there = partial(context.navigation.online_return, begun)
+        there = partial(context.navigation.go, "online_return", begun)
         return _urgent(line, there)
     if not context.tournament_store.tournaments():
         return None

@@ -70,7 +70,9 @@ class Tile:
         self.play = Button(msg_p("a button", "Play"), "play", lambda: home.play(self), about=title)
         self.options_button = Button("▼", None, lambda: home.turn(self), about=title, role=Role.MENU)
         self._has_tutorial = context.navigation.has_tutorial(name)
-        self.learn = Button(LEARN_IT, "hint", lambda: context.navigation.tutorial(self.variant), about=title)
+        self.learn = Button(
+            LEARN_IT, "hint", lambda: context.navigation.go("tutorial", self.variant), about=title
+        )
         self.unfinished = 0
         """How many unfinished games of its kind there are besides the one that home offers."""
 
@@ -205,13 +207,15 @@ class Tile:
         navigation, items = self._context.navigation, []
         if word:
             items.append(MenuItem(word, "play", lambda: self._home.play(self, " ".join(more))))
-        items.append(MenuItem(msg_p("a button", "Deal…"), "deal", lambda: navigation.new_game(self.variant)))
+        items.append(
+            MenuItem(msg_p("a button", "Deal…"), "deal", lambda: navigation.go("new_game", self.variant))
+        )
         if self._has_tutorial:
             items.append(MenuItem(self.learn.word, "hint", self.learn.press))
         if self.unfinished:
             # Translators: so many games of one kind that were not finished; a button.
             left = msg_n("{count} unfinished", "{count} unfinished", self.unfinished)
-            items.append(MenuItem(left, "open", lambda: navigation.open_file(self.name)))
+            items.append(MenuItem(left, "open", lambda: navigation.go("open_file", self.name)))
         for item in items:
             item.about = self.variant.title
         return [Held(item, is_wide=True) for item in items]

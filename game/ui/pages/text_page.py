@@ -241,7 +241,7 @@ def _game_buttons(page: TextPage, crash: Crash) -> list[Button]:
         except (StorageError, RecordError) as error:
             page.refuse(msg("The record cannot be read: {why}.", why=reason_shown(error)))
             return
-        context.navigation.replay(replay)
+        context.navigation.go("replay", replay)
 
     watching = Button(
         msg_p("a button", "Watch"), "eye", watch, is_strong=path.parent == context.library.archive_folder

@@ -246,7 +246,7 @@ class DemoMode(Mode):
 
     def watch(self) -> None:
         """Shows the replay of the whole game."""
-        self._table.context.navigation.replay(Replay(Record.of(self._table.session.game)))
+        self._table.context.navigation.go("replay", Replay(Record.of(self._table.session.game)))
 
 
 def demonstrated(tables: GameTables, context: Context, session: Session) -> Table:

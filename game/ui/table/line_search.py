@@ -173,7 +173,7 @@ class LineSearch(Part):
         self._resume()
         record = record_with(game, table.session.elapsed_ms, answer.moves)
         heading = table.view.line_words(answer.value, answer.verdict is Verdict.SOLVED)
-        table.context.navigation.winning_line(record, len(game.entries), heading)
+        table.context.navigation.go("winning_line", record, len(game.entries), heading)
 
 
 def record_with(game: Playable, elapsed_ms: int, moves: Sequence[Move]) -> Record:

@@ -96,7 +96,7 @@ class NewcomerQuestion(Part):
         navigation, table = self._table.context.navigation, self._table
         easiest = table.variant if self._is_easiest else self._easiest
         self._sit_down()
-        navigation.tutorial(easiest)
+        navigation.go("tutorial", easiest)
 
     @property
     def _is_easiest(self) -> bool:

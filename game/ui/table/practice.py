@@ -255,7 +255,7 @@ class PracticeMode(Mode):
         name, navigation = self.table.variant.name, self.context.navigation
         if not navigation.has_tutorial(name):
             return []
-        return [self.way(LEARN_IT, "text", "", lambda: navigation.tutorial(self.table.variant))]
+        return [self.way(LEARN_IT, "text", "", lambda: navigation.go("tutorial", self.table.variant))]
 
     def file_entries(self) -> Sequence[MenuItem]:
         """Games as files."""
@@ -452,7 +452,7 @@ class PracticeMode(Mode):
         elif not game.was_shown:
             table.act(ControlAction.SHOWN)
             self.open_menu()
-        self.context.navigation.demonstration(game, elapsed_ms)
+        self.context.navigation.go("demonstration", game, elapsed_ms)
 
     # Other screens -----------------------------------------------------------------------------------
 
@@ -461,23 +461,23 @@ class PracticeMode(Mode):
         from game.play.record import Record
         from game.play.replay import Replay
 
-        self.context.navigation.replay(Replay(Record.of(self.game, self.table.session.tags)))
+        self.context.navigation.go("replay", Replay(Record.of(self.game, self.table.session.tags)))
 
     def open_settings(self) -> None:
         """Shows the settings over the table."""
-        self.context.navigation.settings()
+        self.context.navigation.go("settings")
 
     def open_statistics(self) -> None:
         """Shows the statistics of these options over the table."""
         variant = self.table.variant
-        self.context.navigation.statistics(variant.name, compared_by(variant, self.table.session.tags))
+        self.context.navigation.go("statistics", variant.name, compared_by(variant, self.table.session.tags))
 
     def save_to_file(self) -> None:
         """Asks where to save this game."""
         session = self.table.session
         session.pause()
-        self.context.navigation.save(self.game, session.tags, session.elapsed_ms)
+        self.context.navigation.go("save", self.game, session.tags, session.elapsed_ms)
 
     def resume_from_file(self) -> None:
         """Opens the list of saved games."""
-        self.context.navigation.open_file()
+        self.context.navigation.go("open_file")

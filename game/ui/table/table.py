@@ -394,7 +394,7 @@ class Table(Screen):
 
     def open_rules(self) -> None:
         """Shows the rules of the game at this table; the clock of a round goes on."""
-        self.context.navigation.rules(self.variant, self._options)
+        self.context.navigation.go("rules", self.variant, self._options)
 
     takes_right_button = True
 

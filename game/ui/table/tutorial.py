@@ -239,4 +239,4 @@ class TutorialMode(Mode):
     def _start_over(self) -> None:
         variant, context = self._table.variant, self._table.context
         context.back()
-        context.navigation.tutorial(variant)
+        context.navigation.go("tutorial", variant)

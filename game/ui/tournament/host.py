@@ -8,7 +8,7 @@ from pathlib import Path
 from game.message import msg, msg_p, verbatim
 from game.online.bodies import NewTournament
 from game.play.phrases import minutes
-from game.rounds.asking import PendingRequest
+from game.rounds.asking import PendingRequest, connecting_refusal
 from game.rounds.hosted import HostedServer, hosting_trouble
 from game.tournament.player import ROBOT_NAMES, name_refusal, tidied
 from game.tournament.tournament import MAX_NAME_LETTERS
@@ -18,7 +18,8 @@ from game.ui.forms.form import FormRow, FormScreen
 from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button
 from game.ui.pages.text_page import TextPage, back_button
-from game.ui.screen import Context
+from game.ui.screen import Context, Screen
+from game.ui.tournament.connect import OnlineScreen
 from game.ui.tournament.hosted import STARTING
 from game.ui.tournament.new import USUAL_RULES, rule_rows, todays_name
 from game.ui.tournament.words import tournament_help
@@ -163,6 +164,13 @@ class ReachScreen(FormScreen):
 
     def _fail(self, error: Exception) -> None:
         self.refuse(hosting_trouble(error))
+
+
+def connect_page(context: Context, link: str = "") -> Screen:
+    """Asks for a server, or says what is missing; `link` was given to the program."""
+    return (
+        OnlineScreen(context, link) if connecting_refusal() is None else missing_page(context, is_online=True)
+    )
 
 
 def missing_page(context: Context, is_online: bool = False) -> TextPage:

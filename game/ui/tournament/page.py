@@ -140,9 +140,9 @@ class TournamentScreen(ButtonScreen):
             self.refuse(str(error))
             return
         if len(replays) == 2:
-            self.context.navigation.side_by_side((replays[1], replays[0]), (wanted[1], wanted[0]))
+            self.context.navigation.go("side_by_side", (replays[1], replays[0]), (wanted[1], wanted[0]))
         else:
-            self.context.navigation.replay(replays[0])
+            self.context.navigation.go("replay", replays[0])
 
     @property
     def _others(self) -> Sequence[Button]:
@@ -451,7 +451,7 @@ class ProofScreen(FormScreen):
         except RecordError as error:
             self.refuse(str(error))
             return
-        self.context.navigation.replay(replay)
+        self.context.navigation.go("replay", replay)
 
 
 def proof_words(proof: Proof) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from game.message import Message, joined, msg, msg_p, verbatim
 from game.play.lines import FileError
 from game.rounds.local import LocalTournament
@@ -44,7 +46,7 @@ class TournamentsScreen(FormScreen):
             *(opens if self._folders else []),
             Button(msg_p("a button", "New"), "new", lambda: context.lay_over(NewTournamentScreen(context))),
             Button(msg_p("a button", "Host…"), "trophy", context.navigation.host),
-            Button(msg_p("a button", "Online…"), "network", context.navigation.online_connect),
+            Button(msg_p("a button", "Online…"), "network", partial(context.navigation.go, "online_connect")),
             Button(msg_p("a button", "Help"), "help", self.help, shows_word=False),
             Button(msg_p("a button", "Back"), "back", self.close, shows_word=False),
         ]

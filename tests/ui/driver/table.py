@@ -9,6 +9,7 @@ the real program; nothing sleeps, and every run is the same.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Self, TypeVar
 from unittest.mock import patch
@@ -586,7 +587,8 @@ class Table:
     def visit(self, way: str, *given: Any) -> Self:
         """Goes home, from there a way of the navigation, and looks at what it leads to."""
         self.app.go_home()
-        getattr(self.context.navigation, way)(*given)
+        navigation = self.context.navigation
+        getattr(navigation, way, partial(navigation.go, way))(*given)
         return self.frame()
 
     def go_to(self, screen: Screen) -> Self:

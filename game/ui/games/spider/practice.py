@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 import pygame
@@ -72,7 +73,9 @@ class SpiderPractice(PracticeMode):
         answer = [self.entry(msg_p("a menu", "Answer"), "robot", "", self.show_answer)]
         return [
             self.entry(msg_p("a menu", "Score"), "statistics", "S", self.show_score),
-            self.way(msg_p("a menu", "Problems"), "open", "L", self.context.navigation.problems),
+            self.way(
+                msg_p("a menu", "Problems"), "open", "L", partial(self.context.navigation.go, "problems")
+            ),
             # Translators: What the problem asks.
             *(question if self.problem is not None else []),
             *(answer if self.problem is not None and self.problem.answer is not None else []),
@@ -96,7 +99,7 @@ class SpiderPractice(PracticeMode):
         super().other_key(key, modifiers)
         does: dict[int, Callable[[], None]] = {
             pygame.K_s: self.show_score,
-            pygame.K_l: self.context.navigation.problems,
+            pygame.K_l: partial(self.context.navigation.go, "problems"),
             pygame.K_c: self.remove_suit,
             pygame.K_q: self.show_question,
         }
@@ -138,7 +141,7 @@ class SpiderPractice(PracticeMode):
 
     def _play_answer(self) -> None:
         self.table.close_panel()
-        self.context.navigation.demonstration(Game(self.table.game.deal), 0)
+        self.context.navigation.go("demonstration", Game(self.table.game.deal), 0)
 
     def problem_solved(self) -> None:
         """Says that the question is answered, and counts it unless the answer was shown."""
