@@ -327,6 +327,23 @@ def _opens_file(call: ast.Call) -> bool:
     return call.func.attr in ("read_bytes", "read_text")
 
 
+MAX_ARGUMENTS = 8
+
+
+def test_no_function_outside_the_kernels_takes_more_than_eight_arguments(trees):
+    def count(made: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+        given = [*made.args.posonlyargs, *made.args.args, *made.args.kwonlyargs]
+        return len(given) - any(each.arg in ("self", "cls") for each in given[:1])
+
+    assert [
+        (name_of(path), node.name)
+        for path, source in trees.items()
+        if name_of(path).startswith("game.") and group_of(name_of(path)) != "solver"
+        for node in nodes(source)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and count(node) > MAX_ARGUMENTS
+    ] == []
+
+
 # Cycles ------------------------------------------------------------------------------------------
 def cycles(arrows: Mapping[str, Iterable[str]]) -> set[frozenset[str]]:
     """The strongly connected components of more than one module, or of one that imports itself."""

@@ -22,7 +22,7 @@ from game.play.game import Entry, Game
 from game.play.proof import SECRET_BYTES, commitment, deal_of
 from game.server.clock import Now
 from game.server.connections import ConnectionRegistry
-from game.server.database import Database, DatabaseError, in_the_log
+from game.server.database import DatabaseError, in_the_log
 from game.server.games import abandoned, entry_rows, result_row, times_of
 from game.server.host_words import put_off_words
 from game.server.hosting import Hosting
@@ -68,7 +68,6 @@ class Scheduler:
 
     def __init__(
         self,
-        database: Database,
         writer: Writer,
         live: ActiveGames,
         connections: ConnectionRegistry,
@@ -81,7 +80,8 @@ class Scheduler:
         self._hosting, self._keep_days = hosting, keep_days
         self._started = now()
         self._looked: int | None = None  # when it was looked last what was missed
-        self._database, self._writer, self._live, self._connections = database, writer, live, connections
+        self._database, self._writer = writer.database, writer
+        self._live, self._connections = live, connections
         self._worker, self._now, self._throttled_log = worker, now, throttled_log
         self._looks = 0
         self._deck_s = {**FIRST_DECK_S}

@@ -106,15 +106,7 @@ class Service:
             database, self.writer, self.pubsub, self.live, self.connections, self.throttled_log, now
         )
         self.scheduler = Scheduler(
-            database,
-            self.writer,
-            self.live,
-            self.connections,
-            worker,
-            now,
-            self.throttled_log,
-            self.hosting,
-            keep_days,
+            self.writer, self.live, self.connections, worker, now, self.throttled_log, self.hosting, keep_days
         )
         self._standings: TtlCache[_Standing] = TtlCache(KEPT, TTL_MS, steady)
         self._orders: TtlCache[Sequence[StandingLine]] = TtlCache(

@@ -71,7 +71,7 @@ class Writer:
     """The one writer of a worker."""
 
     def __init__(self, database: Database, pubsub: PubSub) -> None:
-        self._database, self._pubsub = database, pubsub
+        self.database, self._pubsub = database, pubsub
         self._waiting: list[_Job] = []
         self._wake = asyncio.Event()
         self._is_closing = False
@@ -161,7 +161,7 @@ class Writer:
             for index, job in enumerate(jobs)
             if job.what is not None and not isinstance(job.what, Appended)
         }
-        database = self._database
+        database = self.database
         if database.at_once is not None and appended:
             loop = asyncio.get_running_loop()
             new = await loop.run_in_executor(self._thread, _insert_by, database.at_once, appended)

@@ -7,7 +7,7 @@ nothing is drawn, and no time spent, while nothing moves.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
@@ -23,17 +23,18 @@ from game.session.dealer import Dealer
 from game.session.sessions import SessionFactory
 from game.storage.files import StorageError
 from game.storage.library import Library
-from game.storage.profile import Players, SystemWishes, load_profile
+from game.storage.profile import Players, Profile, SystemWishes, load_profile
 from game.ui.drawing.canvas import Canvas, Page
 from game.ui.drawing.drawings import AssetError
 from game.ui.hands import Hands
 from game.ui.navigation import Navigation
-from game.ui.screen import NO_CODE, Context, Screen
+from game.ui.screen import NO_CODE, Context, Look, Player, Program, Screen, Ways
 from game.ui.spoken import ScreenDescription, closed
 from game.ui.window.services import Services
 from game.ui.window.window import LOST, Window
 
 if TYPE_CHECKING:
+    from game.rules.variant import Variant
     from game.ui.narrator import Narrator
     from game.ui.reader import ScreenReader
 
@@ -47,6 +48,20 @@ IDLE_NS = 1_500_000_000
 """Time without motion after which the canvas lets go of what only motion needs."""
 SEAT_S = 0.5
 """Poll interval for a seat whose player is elsewhere in the program."""
+
+
+def _player(players: Players, dealer: Dealer, services: Services) -> Player:
+    """The player who plays now."""
+    profile = load_profile(players.folder / "profile.json")
+    library = Library(players.folder, players.path.parent, partial(is_of_its_day, dealer))
+    tags = partial(_table_tags, profile)
+    return Player(profile, library, SessionFactory(library, dealer, services.now_ns, services.utc_now, tags))
+
+
+def _table_tags(profile: Profile, variant: Variant) -> Mapping[str, str]:
+    """Record tags for table options (Spider: automatic removal)."""
+    key, _, value = variant.table_option.partition("=")
+    return {key: value} if key and profile.settings.remove_suits else {}
 
 
 class App:
@@ -86,73 +101,44 @@ class App:
         self._has_left = False  # whether screens were left that may still be in memory
         self._has_freed = False  # whether memory may be free that the system could have back
         self.context = self._context(folder, services)
-        self.context.is_heard = bool(self._narrators)
+        self.context.program.is_heard = bool(self._narrators)
         self.hands = Hands(window, self.context, lambda: self.screen)
         """What the player uses."""
         self.context.pictures.use_system_fonts(services.system_fonts(self.window.wake))
 
     def _context(self, folder: Path, services: Services) -> Context:
         """What screens may use of the program."""
-        players = Players(folder)
-        profile = load_profile(players.folder / "profile.json")
-        settings = profile.settings
-        assets, solver = services.assets, services.solver(self.window.wake)
-        dealer = Dealer(
-            services.random_number,
-            lambda: services.catalogue(assets.folder / "deals"),
+        assets = services.assets
+        players, dealer = (
+            Players(folder),
+            Dealer(services.random_number, lambda: services.catalogue(assets.folder / "deals")),
         )
-        library = Library(players.folder, folder, partial(is_of_its_day, dealer))
-        return Context(
-            pictures=services.pictures(assets),
-            sounds=services.sounds(assets.folder / "sounds", settings),
-            solver=solver,
-            dealer=dealer,
-            library=library,
-            sessions=SessionFactory(
-                library,
-                dealer,
-                self._now_ns,
-                services.utc_now,
-                lambda variant: self.context.table_tags(variant),
-            ),
-            profile=profile,
-            now_ns=self._now_ns,
-            utc_now=services.utc_now,
-            random_number=services.random_number,
-            density=lambda: self.window.density,
-            pixel_ratio=lambda: self.window.pixel_ratio,
-            navigation=Navigation(lambda: self.context, self._leave_all, self.open, lambda: self.screen),
-            lay_over=self.open,
-            back=self.back,
-            toggle_full_screen=self.window.toggle_full_screen,
-            quit=self.quit,
-            saves_folder=services.saves_folder,
-            load_language=lambda chosen: services.language(chosen, assets.folder / "languages"),
-            narrate=self._hear,
-            show_folder=services.show_folder,
-            players=players,
-            play_as=self.play_as,
+        solver = services.solver(self.window.wake)
+        player = _player(players, dealer, services)
+        program = Program(
+            services,
+            self.window,
+            services.sounds(assets.folder / "sounds", player.profile.settings),
+            solver,
+            dealer,
+            players,
+            Navigation(lambda: self.context, self._leave_all, self.open, lambda: self.screen),
+            Ways(self.open, self.back, self.quit, self._hear, self.play_as),
         )
+        return Context(program, player, Look(services.pictures(assets), SystemWishes()))
 
     def play_as(self, player: str) -> None:
         """Leaves all for the home screen of another player of this machine."""
         self._leave_all()
-        context = self.context
-        context.leave_seat(None)
+        context, program = self.context, self.context.program
+        program.leave_seat(None)
         context.library.close()
-        context.players.playing = player
+        program.players.playing = player
         with suppress(StorageError):  # then the one before is there again at the next start
-            context.players.save()
-        folder = context.players.folder
-        context.profile = load_profile(folder / "profile.json")
-        context.library = library = Library(
-            folder, context.library.machine, partial(is_of_its_day, context.dealer)
-        )
-        context.sessions = SessionFactory(
-            *(library, context.dealer, context.now_ns, context.utc_now),
-            context.table_tags,
-        )
-        context.sounds.obey(context.settings)
+            program.players.save()
+        playing = _player(program.players, program.dealer, program.outside)
+        self.context = Context(program, playing, context.look)
+        program.sounds.obey(self.context.settings)
         self.go_home()
 
     # The ways between screens ---------------------------------------------------------------------
@@ -246,7 +232,7 @@ class App:
         with ExitStack() as closing:  # each of them, the last one first, whatever becomes of another
             closing.callback(self.window.close)
             closing.callback(self.context.solver.close)
-            closing.callback(lambda: self.context.leave_seat(None))
+            closing.callback(lambda: self.context.program.leave_seat(None))
             closing.callback(self._leave_all)
             try:
                 self._loop(after_first_frame)
@@ -288,7 +274,7 @@ class App:
 
     def _wait_s(self) -> float:
         rest_s, solver_s = self.context.sounds.rest(self._now_ns()), self.context.solver.next_tick_s
-        seat_s = None if self.context.left_seat is None else SEAT_S
+        seat_s = None if self.context.program.left_seat is None else SEAT_S
         let_go_s = (self._rests_ns - self._now_ns()) / 1e9 if self._canvas.can_let_go else None
         held_s = self.hands.next_tick_s
         waits = [self.screen.next_tick_s, rest_s, solver_s, seat_s, let_go_s, held_s, MAX_WAIT_S]
@@ -298,13 +284,13 @@ class App:
         """One turn of the loop: input, time, drawing if anything is to be seen, narration if wanted."""
         may_have_input |= self.hands.next_tick_s == 0.0
         was_resized = self._take_events() if may_have_input else False
-        if self._wishes != self.context.wishes:
-            self.context.wishes, was_resized = self._wishes, True
+        if self._wishes != self.context.look.wishes:
+            self.context.look.wishes, was_resized = self._wishes, True
         was_resized |= self.context.pictures.take_found_letters()
         if not self.is_over and (was_resized or self._size != self.window.surface.get_size()):
             self._show_top()
         if self.reader is not None and self.reader.is_asked and not self._hears_reader:
-            self._hears_reader = self.context.is_heard = True
+            self._hears_reader = self.context.program.is_heard = True
             self._narrators.append(_narrator(self.reader.say, self._language, self.reader.show))
             self._narrators[-1].hear(self._unheard)
         self._turn()
@@ -376,14 +362,14 @@ class App:
 
     def _hear_of_seat(self) -> None:
         """Announces that a round opens or closes while its player is elsewhere in the program."""
-        left = self.context.left_seat
+        left = self.context.program.left_seat
         if left is None:
             return
         if (said := left.poll()) is not None:
             self.context.sounds.play("flip", self._now_ns())
             self.screen.say(said)
         if left.is_over:
-            self.context.leave_seat(None)
+            self.context.program.leave_seat(None)
 
     def _take_events(self) -> bool:
         """Dispatches the input; returns whether the window was resized."""
@@ -411,10 +397,10 @@ class App:
             elif event.type == pygame.DROPTEXT:
                 self._take_text(event.text)
             elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
-                self.context.toggle_full_screen()
-            elif event.type == pygame.KEYDOWN and event.key == pygame.K_F9 and self.context.left_seat:
+                self.window.toggle_full_screen()
+            elif event.type == pygame.KEYDOWN and event.key == pygame.K_F9 and self.context.program.left_seat:
                 if self.screen.can_close():
-                    self.context.navigation.tournament(self.context.left_seat.referee)
+                    self.context.navigation.tournament(self.context.program.left_seat.referee)
             elif event.type != pygame.KEYDOWN or not (self._is_asked(event) or self._switches_mute(event)):
                 self._handle(event)
             if self.is_over:
@@ -463,7 +449,7 @@ class App:
 
     def _is_asked(self, event: pygame.event.Event) -> bool:
         """Handles keys that repeat what was said; returns whether it did."""
-        if not self.context.is_heard:
+        if not self.context.program.is_heard:
             return False
         answers = [narrator.answer(event, self.screen.is_typed_into) for narrator in self._narrators]
         return any(answers)
@@ -523,7 +509,7 @@ def _switch_mute(context: Context) -> str:
     if settings.muted:
         return (
             msg("Sound is off. Ctrl+M turns it on again.")
-            if context.is_heard
+            if context.program.is_heard
             else msg("Sound is off. M turns it on again.")
         )
     if settings.volume:

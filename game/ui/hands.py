@@ -46,7 +46,7 @@ class Hands:
         """The controllers, once they were looked for."""
         self._touch: Touch | None = None
         self._held: set[tuple[int, object]] = set()  # the event that releases it, and which it is
-        context.holds_anything = lambda: bool(self._held)
+        context.program.holds_anything = lambda: bool(self._held)
 
     def begin(self) -> None:
         """Looks for controllers from now on."""
@@ -59,7 +59,7 @@ class Hands:
             if self._context.pictures.hand is Hand.CONTROLLER:
                 controllers.rumble()
 
-        self._context.rumble = rumble
+        self._context.program.rumble = rumble
 
     def wait(self, timeout_s: float, is_away: bool) -> bool:
         """Waits for input; returns whether there is some. `is_away` while another window has the keyboard."""
@@ -124,8 +124,8 @@ class Hands:
             from game.ui.window.touch import Touch  # few have such a window
 
             self._touch = touch = Touch(self._context.now_ns)
-            self._context.held_finger = lambda: touch.ring
-        self._touch.pixel_ratio = self._context.pixel_ratio()
+            self._context.program.held_finger = lambda: touch.ring
+        self._touch.pixel_ratio = self._window.pixel_ratio
         self._touch.holds = self._screen().takes_right_button
         yield from self._touch.events(event)
         yield event  # that a finger is down is known at once, what it means only later

@@ -197,9 +197,9 @@ class Navigation:
         """Goes to a tournament with the table after the round `shown`; it says `sentence`."""
         from game.ui.tournament.page import TournamentScreen
 
-        left = self._context().left_seat
+        left = self._context().program.left_seat
         if left is not None and left.referee is referee:
-            self._context().left_seat = None
+            self._context().program.left_seat = None
         screen = TournamentScreen(self._context(), referee, shown)
         screen.sentence = sentence or screen.sentence
         self._go_to(screen)

@@ -85,9 +85,9 @@ def at_table(variant: Variant, number: int | None, beat: int | None = None) -> C
             session = sessions.next_deal(variant)
         else:
             session = sessions.deal(variant, number, is_first=True, beat=beat)
-        app.context.asks_newcomers = False  # who names a table is brought straight to it
+        app.context.program.asks_newcomers = False  # who names a table is brought straight to it
         app.context.navigation.table(session, is_fresh=True)
-        app.context.asks_newcomers = True
+        app.context.program.asks_newcomers = True
 
     return first
 

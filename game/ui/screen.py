@@ -6,13 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
-from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
 
 import pygame
 
-from game.language import ENGLISH, SYSTEM, Translator
+from game.language import ENGLISH, SYSTEM
 from game.message import Message, msg, verbatim
 from game.session.session import RoundClock
 from game.storage.profile import HIGH, SystemWishes
@@ -34,7 +32,8 @@ if TYPE_CHECKING:
     from game.storage.tournament_store import TournamentStore
     from game.ui.drawing.pictures import Pictures
     from game.ui.navigation import Navigation  # the one name above: see the layer test
-    from game.ui.window.services import Sounds
+    from game.ui.window.services import Services, Sounds
+    from game.ui.window.window import Window
 
 PROGRAM = verbatim("Patience Arcade")
 """Its name, the same in every language."""
@@ -44,49 +43,40 @@ NO_CODE = msg("That is not a deal code, a link or cards.")
 """Refusal of a pasted or dropped text."""
 
 
-class Context:
-    """The program around a screen: pictures, sounds, files, time, and the way to other screens."""
+class Ways(NamedTuple):
+    """What a screen may have the program do."""
+
+    lay_over: Callable[[Screen], None]
+    """Lays a screen over the present one."""
+    back: Callable[..., None]
+    """Returns to the screen beneath, which says a sentence if it is given one."""
+    quit: Callable[[], None]
+    narrate: Callable[..., None]
+    """Hears every sentence that the player is told, and whether it `passes`."""
+    play_as: Callable[[str], None]
+    """Another player of the machine, by number."""
+
+
+class Program:
+    """The program around every screen: what is the same whoever plays, and however it looks."""
 
     def __init__(
         self,
-        pictures: Pictures,
+        outside: Services,
+        window: Window,
         sounds: Sounds,
         solver: SolverClient,
         dealer: Dealer,
-        library: Library,
-        sessions: SessionFactory,
-        profile: Profile,
-        now_ns: Callable[[], int],
-        utc_now: Callable[[], datetime],
-        random_number: Callable[[], int],
-        density: Callable[[], float],  # the display's HiDPI factor
-        pixel_ratio: Callable[[], float],  # pixels of the surface to a pixel as the desktop counts them
         players: Players,
         navigation: Navigation,
-        lay_over: Callable[[Screen], None],  # lays a screen over the present one
-        back: Callable[..., None],  # returns to the screen beneath, which says a sentence if it is given one
-        toggle_full_screen: Callable[[], None],
-        quit: Callable[[], None],
-        saves_folder: Callable[[], Path],  # where the player's saved games are
-        load_language: Callable[[str], Translator],  # by what the settings say
-        narrate: Callable[..., None],  # hears every sentence that the player is told, and whether it `passes`
-        show_folder: Callable[[Path | str], Callable[[], int | None]],  # see `file_manager`
-        play_as: Callable[[str], None],  # another player of the machine, by number
+        ways: Ways,
     ) -> None:
-        self.pictures, self.sounds, self.solver, self.dealer = pictures, sounds, solver, dealer
-        self.library, self.sessions, self.profile, self.now_ns = library, sessions, profile, now_ns
-        self.utc_now, self.random_number, self.pixel_ratio = utc_now, random_number, pixel_ratio
-        self.navigation, self.lay_over, self.back = navigation, lay_over, back
-        self.toggle_full_screen, self.quit, self.narrate = toggle_full_screen, quit, narrate
-        self.density, self.saves_folder = density, saves_folder
-        self._load_language, self._language = load_language, ENGLISH
-        self.show_folder, self.players, self.play_as = show_folder, players, play_as
-        self.round_clock = RoundClock(now_ns, utc_now)
+        self.outside, self.window, self.sounds, self.solver = outside, window, sounds, solver
+        self.dealer, self.players, self.navigation, self.ways = dealer, players, navigation, ways
+        self.round_clock = RoundClock(outside.now_ns, outside.utc_now)
         """Times local rounds, also while they are left: one that was set back gives nobody time."""
         self.left_seat: LeftSeat | None = None
         """The seat of a tournament that goes on while its player is elsewhere in the program."""
-        self.wishes = SystemWishes()
-        """What the system asks for, once it has been asked."""
         self.asks_newcomers = True
         """Whether a table asks a new player how to begin."""
         self.is_heard = False
@@ -105,13 +95,62 @@ class Context:
         self.held_finger: Callable[[], tuple[tuple[float, float], float] | None] = lambda: None
         """Tells where a finger stays on its way to be the right button, and its share of that way."""
 
+    def leave_seat(self, seat: LeftSeat | None) -> None:
+        """Keeps a seat connected while its player is elsewhere; replaces the one before."""
+        if self.left_seat is not None and (seat is None or seat.referee is not self.left_seat.referee):
+            self.left_seat.referee.close()
+        self.left_seat = seat
+
+
+class Player(NamedTuple):
+    """What changes with who plays at this machine."""
+
+    profile: Profile
+    library: Library
+    sessions: SessionFactory
+
+
+class Look:
+    """What a small picture of a table has of its own."""
+
+    def __init__(self, pictures: Pictures, wishes: SystemWishes, language: str = ENGLISH) -> None:
+        self.pictures = pictures
+        self.wishes = wishes
+        """What the system asks for, once it has been asked."""
+        self.language = language
+        """The language of the pictures as it was chosen."""
+
+
+class Context:
+    """What a screen may use of the program around it, of who plays, and of how things look."""
+
+    def __init__(self, program: Program, player: Player, look: Look) -> None:
+        self.program, self.player, self.look = program, player, look
+        outside = program.outside
+        self.now_ns, self.utc_now, self.random_number = outside.now_ns, outside.utc_now, outside.random_number
+        self.saves_folder, self.show_folder = outside.saves_folder, outside.show_folder
+        self.sounds, self.solver, self.dealer = program.sounds, program.solver, program.dealer
+        self.players, self.navigation, self.round_clock = (
+            program.players,
+            program.navigation,
+            program.round_clock,
+        )
+        self.lay_over, self.back, self.quit, self.narrate, self.play_as = program.ways
+        self.profile, self.library, self.sessions = player
+        self.pictures = look.pictures
+
+    def another(self) -> Context:
+        """The same with pictures of its own, for a table within a screen."""
+        look = Look(self.pictures.another(), self.look.wishes, self.look.language)
+        return Context(self.program, self.player, look)
+
     def unit_for(self, size: tuple[int, int]) -> float:
         """Pixels to a design pixel in a window of `size` on this display."""
-        return unit_for(size, density=self.density())
+        return unit_for(size, density=self.program.window.density)
 
     def scaled_unit(self, size: tuple[int, int]) -> float:
         """Unit at the player's scale."""
-        return unit_for(size, self.settings.scale, self.density())
+        return unit_for(size, self.settings.scale, self.program.window.density)
 
     @property
     def is_large(self) -> bool:
@@ -124,12 +163,6 @@ class Context:
         width, height = (max(there, round(least * unit)) for there, least in zip(size, min_px, strict=True))
         return width, height
 
-    def leave_seat(self, seat: LeftSeat | None) -> None:
-        """Keeps a seat connected while its player is elsewhere; replaces the one before."""
-        if self.left_seat is not None and (seat is None or seat.referee is not self.left_seat.referee):
-            self.left_seat.referee.close()
-        self.left_seat = seat
-
     @property
     def tournament_store(self) -> TournamentStore:
         """The tournaments on this machine."""
@@ -141,11 +174,6 @@ class Context:
         """Starts the next deal at the player's difficulty; says so if the one before `is_kept`."""
         return self.sessions.next_deal(variant, self.profile.difficulty(variant.name), is_kept)
 
-    def table_tags(self, variant: Variant) -> Mapping[str, str]:
-        """Record tags for table options (Spider: automatic removal)."""
-        key, _, value = variant.table_option.partition("=")
-        return {key: value} if key and self.settings.remove_suits else {}
-
     @property
     def settings(self) -> Settings:
         """The player's settings."""
@@ -155,7 +183,7 @@ class Context:
     def has_high_contrast(self) -> bool:
         """Whether everything is drawn in high contrast."""
         chosen = self.settings.contrast
-        return chosen == HIGH or (chosen == SYSTEM and self.wishes.high_contrast)
+        return chosen == HIGH or (chosen == SYSTEM and self.look.wishes.high_contrast)
 
     @property
     def table(self) -> str:
@@ -166,7 +194,7 @@ class Context:
     def is_still(self) -> bool:
         """Whether motion is reduced."""
         settings = self.settings
-        return settings.reduced_motion or (settings.system_motion and self.wishes.reduced_motion)
+        return settings.reduced_motion or (settings.system_motion and self.look.wishes.reduced_motion)
 
     def choose_cards(self) -> None:
         """Has the cards drawn as the player has chosen."""
@@ -180,10 +208,10 @@ class Context:
         Raises:
             StorageError: its catalogue cannot be read; the language stays.
         """
-        chosen = self.settings.language
-        if chosen != self._language:
-            self._language = chosen  # it is tried once
-            self.pictures.language = self._load_language(chosen)
+        chosen, outside = self.settings.language, self.program.outside
+        if chosen != self.look.language:
+            self.look.language = chosen  # it is tried once
+            self.pictures.language = outside.language(chosen, outside.assets.folder / "languages")
 
 
 class Pressable(Protocol):
@@ -278,7 +306,7 @@ class Screen:
     def refuse(self, sentence: str) -> None:
         """Says why something cannot be."""
         self.context.sounds.play("refuse", self.context.now_ns())
-        self.context.rumble()
+        self.context.program.rumble()
         self.say(sentence)
 
     def update(self, step_s: float) -> None:

@@ -100,7 +100,7 @@ def test_home_deals_it_and_offers_what_it_has(table, name):
 
 def test_a_newcomer_is_asked_without_a_tutorial(table, name):
     del table.context.profile.first_steps[name]
-    table.context.asks_newcomers = True
+    table.context.program.asks_newcomers = True
     table.start(5, game=name).frame()
     panel = table.screen.panel
     assert panel.title == "New here?"

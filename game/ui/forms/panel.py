@@ -65,13 +65,14 @@ class Panel:
         hides_cards: bool = False,
         escape: int = 0,  # the button that Esc presses
         undo: Button | None = None,  # the button that the keys of undo press
-        progress: float | None = None,  # how full the bar beneath the lines is; None is no bar
         chosen: int = 0,  # the button that has the focus at first
         back: Callable[[], None] | None = None,  # what Esc does, where no button does it
     ) -> None:
         self.back = back
         self.title, self.lines, self.buttons, self.hides_cards = title, lines, buttons, hides_cards
-        self.escape, self.undo, self.progress, self.box = escape, undo, progress, NOWHERE
+        self.escape, self.undo, self.box = escape, undo, NOWHERE
+        self.progress: float | None = None
+        """How full the bar beneath the lines is; None is no bar."""
         self._view_px = self._scroll_px = self._step_px = 0
         self._follows_keys = False  # whether the button that has the focus is brought into view
         self.focus = Focus(lambda: self.buttons, step=self.step, stays=True)

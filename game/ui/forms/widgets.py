@@ -127,14 +127,14 @@ class Button(Widget):
         refusal: Callable[[], Message | None] = lambda: None,
         is_strong: bool = False,  # the one that is meant most
         is_chosen: Callable[[], bool] = lambda: False,
-        shows_word: bool = True,
         about: str = "",  # what it belongs to, where several bear the same word
-        pressed_by: int = 0,  # a key that presses it in a panel
         role: Role = Role.BUTTON,  # of one that can be chosen: CHECK, RADIO or TAB
     ) -> None:
-        self.word, self.icon, self.pressed_by = word, icon, pressed_by
+        self.word, self.icon = word, icon
+        self.pressed_by = 0
+        """A key that presses it in a panel."""
         self.press, self.refusal = press, refusal  # type: ignore[method-assign]
-        self.is_strong, self.is_chosen, self.shows_word = is_strong, is_chosen, shows_word
+        self.is_strong, self.is_chosen, self.shows_word = is_strong, is_chosen, True
         self.about, self.role = about, role
         self.is_stacked = False
         """Whether its word stands below its icon, which takes less width and more height."""
@@ -156,6 +156,11 @@ class Button(Widget):
         is_chosen = self.is_chosen()
         value, state = msg_p("a button", "chosen") if is_chosen else "", (int(is_chosen),)
         return WidgetDescription(name, value, role=self.role, state=state)
+
+    def alone(self) -> Button:
+        """This button, with its icon alone."""
+        self.shows_word = False
+        return self
 
     @property
     def buttons(self) -> Sequence[Button]:

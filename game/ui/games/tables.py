@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import copy
 from typing import Any
 
 import pygame
@@ -148,11 +147,10 @@ def _drawn_to_fit(context: Context, game: Game, size: tuple[int, int]) -> pygame
 
 def _drawn(context: Context, game: Game, size: tuple[int, int]) -> tuple[pygame.Surface, bool]:
     """The picture, and whether the whole table is on it."""
-    pictures = context.pictures.another()
+    its_context = context.another()
+    pictures = its_context.pictures
     pictures.set_unit(size[1] / 800)
-    its_stage = copy(context)
-    its_stage.pictures = pictures
-    table = spectator_table(its_stage, game)
+    table = spectator_table(its_context, game)
     table.cards.mirrored = context.settings.left_handed
     inset = max(3, size[1] // 60)  # for the shadows
     room = Box(inset, inset, size[0] - 2 * inset, size[1] - 2 * inset)
@@ -255,9 +253,7 @@ class LiveTable(Widget):
 
     def _new_table(self) -> Table:
         game = self._game = Game(deal_number(find_variant(self.name, self._options.split()), SHOWN_DEAL))
-        context = copy(self._context)
-        context.pictures = context.pictures.another()
-        table = spectator_table(context, game)
+        table = spectator_table(self._context.another(), game)
         for move in table.view.tile_moves:
             game.play(move, 0)
         table.bars.buttons = ()

@@ -76,11 +76,9 @@ class HomeScreen(ButtonScreen):
             role=Role.MENU,
         )
         self._who = player_buttons(context)
-        self.more = Button(
-            msg_p("a button", "More"), "menu", self._open_more, shows_word=False, role=Role.MENU
-        )
+        self.more = Button(msg_p("a button", "More"), "menu", self._open_more, role=Role.MENU).alone()
         self._is_drawn = False
-        came_from, context.came_from = context.came_from, ""
+        came_from, context.program.came_from = context.program.came_from, ""
         self._begins_with_hero = came_from == CONTINUES
         self.focus.begin_with(next((tile.play for tile in self.tiles if tile.name == came_from), None))
         self._said: tuple[object, pygame.Surface] | None = None  # the sentence as it was drawn last
@@ -205,7 +203,9 @@ class HomeScreen(ButtonScreen):
                 msg_p("a button", "Open…"), "open", partial(navigation.go, "open_file"), shortcut="Ctrl+O"
             ),
             MenuItem(msg_p("a button", "Players"), "open", partial(navigation.go, "players")),
-            MenuItem(msg("Full screen"), "fullscreen", context.toggle_full_screen, shortcut="F11"),
+            MenuItem(
+                msg("Full screen"), "fullscreen", context.program.window.toggle_full_screen, shortcut="F11"
+            ),
             MenuItem(msg_p("a button", "Help"), "hint", partial(navigation.go, "help"), shortcut="F1"),
             MenuItem(msg_p("a button", "About"), "about", partial(navigation.go, "about")),
             MenuItem(msg_p("a button", "Quit"), "close", context.quit),

@@ -102,7 +102,8 @@ class LineSearch(Part):
         self._best, self._first, self._begun_ns = None, None, table.context.now_ns()
         buttons = [Button(msg_p("a button", "Cancel"), "close", self.cancel)]
         title = msg("Looking for a solution…")
-        self._shown = Panel(title, self._lines(0), buttons, hides_cards=self._table.is_timed, progress=0.0)
+        self._shown = Panel(title, self._lines(0), buttons, hides_cards=self._table.is_timed)
+        self._shown.progress = 0.0
         self._table.show_panel(self._shown)
         solver = table.context.solver
         solver.warm(table.variant)

@@ -34,7 +34,9 @@ class NewcomerQuestion(Part):
         self.question: Panel | None = None
         """The question, while it is asked."""
         self._is_seen = False
-        self._may_ask = table.context.asks_newcomers and not {DAILY, "problem"} & set(table.session.tags)
+        self._may_ask = table.context.program.asks_newcomers and not {DAILY, "problem"} & set(
+            table.session.tags
+        )
 
     def on_first_frame(self) -> None:
         self._is_seen = True

@@ -50,10 +50,10 @@ class PointerInput(Part):
 
     @property
     def is_animating(self) -> bool:
-        return self._table.context.held_finger() is not None
+        return self._table.context.program.held_finger() is not None
 
     def draw_above(self) -> Sequence[Picture]:
-        held = self._table.context.held_finger()
+        held = self._table.context.program.held_finger()
         return [] if held is None else [ring(self._table.context.pictures, *held)]
 
     def on_event(self, event: pygame.event.Event) -> bool:
@@ -93,7 +93,7 @@ class PointerInput(Part):
             table.press_button(button)
             return
         table.cards.finish()
-        self._pointer.pixel_ratio = table.context.pixel_ratio()
+        self._pointer.pixel_ratio = table.context.program.window.pixel_ratio
         self._gesture(self._pointer.press(at, table.context.now_ns()))
 
     def _press_other(self, at: At, button: int) -> None:
@@ -136,7 +136,7 @@ class PointerInput(Part):
     def _is_click(self, pressed_at: At) -> bool:
         """Drops the cards; returns whether that was meant as a click: a slip, or hardly moved and back."""
         hand, width = self._hand, self._table.context.pictures.card_width
-        is_slip = self._pointer.has_stayed(SLIP_PX * self._table.context.pixel_ratio())
+        is_slip = self._pointer.has_stayed(SLIP_PX * self._table.context.program.window.pixel_ratio)
         if hand.picked is None:
             place = hand.pile_at(pressed_at)
             return is_slip and place is not None and self._table.kind(place[0]) is PileKind.STOCK

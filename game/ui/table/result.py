@@ -291,12 +291,13 @@ def result_of(
         table.context.sessions.days_and_goals()[1] if counts else (),
         colour,
     )
-    new = Button(msg("New game"), "new", ways.new, is_strong=True, pressed_by=pygame.K_n)
+    new = Button(msg("New game"), "new", ways.new, is_strong=True)
     home = Button(msg_p("the first screen", "Home"), "home", table.context.navigation.home)
     home.sign = signs.BACK
     undo = None if ways.undo is None else Button(msg_p("a button", "Undo"), "undo", ways.undo)
     # Translators: The same deal once more; its result is kept apart from the others.
-    again = Button(msg("Try again (does not count)"), "restart", ways.again, pressed_by=pygame.K_b)
+    again = Button(msg("Try again (does not count)"), "restart", ways.again)
+    new.pressed_by, again.pressed_by = pygame.K_n, pygame.K_b
     rest = [
         # Translators: It shows the replay of the game.
         Button(msg_p("a button", "Watch"), "eye", ways.watch),

@@ -30,7 +30,7 @@ class EndShield(Part):
             return False
         context = self._table.context
         late_ns = context.now_ns() - self._until_ns
-        if late_ns >= RELEASED_NS or (late_ns >= 0 and not context.holds_anything()):
+        if late_ns >= RELEASED_NS or (late_ns >= 0 and not context.program.holds_anything()):
             self._until_ns = None
         return self._until_ns is not None
 

@@ -259,7 +259,7 @@ class HostedScreen(FormScreen):
 
         def left(_: AllSeats) -> None:
             self._own, self._room = "", None
-            self.context.leave_seat(None)
+            self.context.program.leave_seat(None)
             self.say(msg("The seat is free again."))
 
         self._doing.ask(leave, left)

@@ -115,9 +115,7 @@ class TournamentScreen(ButtonScreen):
             # Translators: A button: a player's game is shown again, beside the game of who looks.
             compare = msg("Compare round {number} with mine", number=number)
             self._tools[player, number] = [
-                Button(
-                    word, icon, partial(self._watch, player, number, beside), shows_word=False, about=player
-                )
+                Button(word, icon, partial(self._watch, player, number, beside), about=player).alone()
                 for word, icon, beside in ((watch, "eye", False), (compare, "statistics", True))
                 if not beside or (own and player != own)
             ]
@@ -212,7 +210,9 @@ class TournamentScreen(ButtonScreen):
         if self._goes_on:
             return
         if isinstance(referee, RemoteReferee) and not LeftSeat(referee).is_over:
-            self.context.leave_seat(LeftSeat(referee))  # who is elsewhere in the program is told what opens
+            self.context.program.leave_seat(
+                LeftSeat(referee)
+            )  # who is elsewhere in the program is told what opens
         else:
             referee.close()
 

@@ -47,8 +47,8 @@ class TournamentsScreen(FormScreen):
             Button(msg_p("a button", "New"), "new", lambda: context.lay_over(NewTournamentScreen(context))),
             Button(msg_p("a button", "Host…"), "trophy", context.navigation.host),
             Button(msg_p("a button", "Online…"), "network", partial(context.navigation.go, "online_connect")),
-            Button(msg_p("a button", "Help"), "help", self.help, shows_word=False),
-            Button(msg_p("a button", "Back"), "back", self.close, shows_word=False),
+            Button(msg_p("a button", "Help"), "help", self.help).alone(),
+            Button(msg_p("a button", "Back"), "back", self.close).alone(),
         ]
         if self._folders:
             self._list.chosen = 0
