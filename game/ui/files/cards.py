@@ -20,7 +20,8 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, INK, TEXT, WARNING
 from game.ui.forms.controls import RadioGroup
-from game.ui.forms.form import FormRow, FormScreen
+from game.ui.forms.form import FormScreen
+from game.ui.forms.form_panel import FormRow
 from game.ui.forms.text_field import TextEdit, TextField
 from game.ui.forms.widgets import GROUND, NOWHERE, At, Button, Widget
 from game.ui.games.tables import drawn_position, view_class

@@ -38,7 +38,8 @@ from game.ui.files.found_games import FoundGame, found_games
 from game.ui.files.games import Arrangement, Deleting
 from game.ui.forms.controls import RadioGroup
 from game.ui.forms.file_list import FileList, FileRow, ReadRow
-from game.ui.forms.form import FormRow, FormScreen
+from game.ui.forms.form import FormScreen
+from game.ui.forms.form_panel import FormRow
 from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button
 from game.ui.screen import Context

@@ -21,7 +21,8 @@ from game.ui.drawing.words import place_shown, reason_shown
 from game.ui.files.found_games import FoundGame, games_of_same_deal, kept_games
 from game.ui.forms.controls import ButtonGroup
 from game.ui.forms.file_list import FileList, fault
-from game.ui.forms.form import FormRow, FormScreen
+from game.ui.forms.form import FormScreen
+from game.ui.forms.form_panel import FormRow
 from game.ui.forms.widgets import Button, Widget, place_beside
 from game.ui.screen import Context
 from game.ui.spoken import WidgetDescription

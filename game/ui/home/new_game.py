@@ -23,7 +23,8 @@ from game.ui.drawing.badges import badge_drawer
 from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.forms.controls import ANY, DIFFICULTIES, HIDE_SCORE, RadioGroup, Switch, difficulty_named
 from game.ui.forms.file_list import FileList, FileRow
-from game.ui.forms.form import FormRow, FormScreen
+from game.ui.forms.form import FormScreen
+from game.ui.forms.form_panel import FormRow
 from game.ui.forms.text_field import NumberField, TextField
 from game.ui.forms.widgets import Button
 from game.ui.games.tables import view_class

@@ -18,7 +18,8 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import BUTTON, GOLD, QUIET, TEXT
 from game.ui.forms.controls import RadioGroup
 from game.ui.forms.file_list import PARAGRAPH_PX, TextPart, TextView
-from game.ui.forms.form import FormRow, FormScreen
+from game.ui.forms.form import FormScreen
+from game.ui.forms.form_panel import FormRow
 from game.ui.forms.widgets import Button, Widget
 from game.ui.screen import Context
 from game.ui.spoken import Role, WidgetDescription

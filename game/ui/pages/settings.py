@@ -22,7 +22,8 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import ALL_FELTS, FELTS, OWN_FELTS, OWN_HUES
 from game.ui.forms.controls import HIDE_SCORE, RadioGroup, Slider, Stepper, Switch
-from game.ui.forms.form import FormRow, FormScreen
+from game.ui.forms.form import FormScreen
+from game.ui.forms.form_panel import FormRow
 from game.ui.forms.widgets import Button, Widget
 from game.ui.games.tables import LiveTable, game_tables, view_class
 from game.ui.screen import Context

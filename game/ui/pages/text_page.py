@@ -12,7 +12,8 @@ from game.storage.crash import LOG, Crash, read_reports, this_program
 from game.storage.files import StorageError, make_folder, path_exists, printable, read_limited
 from game.ui.drawing.words import reason_shown
 from game.ui.forms.file_list import TextPart, TextView
-from game.ui.forms.form import FormRow, FormScreen
+from game.ui.forms.form import FormScreen
+from game.ui.forms.form_panel import FormRow
 from game.ui.forms.text_field import copy_text
 from game.ui.forms.widgets import Button
 from game.ui.screen import Context

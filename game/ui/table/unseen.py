@@ -11,7 +11,8 @@ from game.play.unseen import UNSEEN, turned_up
 from game.rules.position import Position
 from game.session.session import Session
 from game.storage.files import StorageError
-from game.ui.forms.form import FormRow, FormScreen
+from game.ui.forms.form import FormScreen
+from game.ui.forms.form_panel import FormRow
 from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button
 from game.ui.screen import Context

@@ -35,7 +35,8 @@ from game.storage.online_seats import BegunRound, OnlineKeys
 from game.tournament.player import MAX_LETTERS, PlayerError, new_player, tidied
 from game.ui.drawing.words import BETWEEN_FACTS, date_shown
 from game.ui.forms.file_list import FileList, FileRow
-from game.ui.forms.form import FormRow, FormScreen
+from game.ui.forms.form import FormScreen
+from game.ui.forms.form_panel import FormRow
 from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button
 from game.ui.screen import Context

@@ -14,7 +14,8 @@ from game.tournament.player import ROBOT_NAMES, name_refusal, tidied
 from game.tournament.tournament import MAX_NAME_LETTERS
 from game.ui.forms.controls import FormValues, Switch
 from game.ui.forms.file_list import TextPart, TextView
-from game.ui.forms.form import FormRow, FormScreen
+from game.ui.forms.form import FormScreen
+from game.ui.forms.form_panel import FormRow
 from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button
 from game.ui.pages.text_page import TextPage, back_button

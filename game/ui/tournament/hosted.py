@@ -33,7 +33,8 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import FACE, GOLD, INK, QUIET, RGB, TEXT
 from game.ui.drawing.words import BETWEEN_FACTS, fitting
 from game.ui.forms.file_list import TextPart, TextView
-from game.ui.forms.form import FormRow, FormScreen
+from game.ui.forms.form import FormScreen
+from game.ui.forms.form_panel import FormRow
 from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button, Widget
 from game.ui.pages.text_page import TextPage, back_button

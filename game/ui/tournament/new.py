@@ -34,7 +34,8 @@ from game.tournament.tournament import (
     TournamentError,
 )
 from game.ui.forms.controls import ANY, DIFFICULTIES, FormValues, difficulty_named
-from game.ui.forms.form import FormRow, FormScreen
+from game.ui.forms.form import FormScreen
+from game.ui.forms.form_panel import FormRow
 from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button
 from game.ui.screen import Context

@@ -27,7 +27,8 @@ from game.ui.drawing.theme import GOLD, QUIET, RGB, SPEEDS, TEXT, WARNING
 from game.ui.drawing.words import BETWEEN_FACTS, fitting, wrapped
 from game.ui.forms.file_list import FileList, FileRow
 from game.ui.forms.focus import ButtonScreen
-from game.ui.forms.form import FormRow, FormScreen
+from game.ui.forms.form import FormScreen
+from game.ui.forms.form_panel import FormRow
 from game.ui.forms.widgets import Button, button_rows, flow, in_rows, row_of
 from game.ui.screen import Context
 from game.ui.spoken import ScreenDescription

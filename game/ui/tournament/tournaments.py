@@ -11,7 +11,8 @@ from game.storage.files import StorageError
 from game.tournament.tournament import TournamentError
 from game.ui.drawing.words import BETWEEN_FACTS, date_shown, reason_shown
 from game.ui.forms.file_list import FileList, FileRow
-from game.ui.forms.form import FormRow, FormScreen
+from game.ui.forms.form import FormScreen
+from game.ui.forms.form_panel import FormRow
 from game.ui.forms.widgets import Button
 from game.ui.screen import Context
 from game.ui.tournament.new import NewTournamentScreen, begin_quick, why_not

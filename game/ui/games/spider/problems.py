@@ -12,7 +12,8 @@ from game.play.problems import Problem, ProblemError
 from game.rules.spider import Spider
 from game.storage.profile import Profile
 from game.ui.forms.file_list import FileList, FileRow, TextPart, TextView
-from game.ui.forms.form import FormRow, FormScreen
+from game.ui.forms.form import FormScreen
+from game.ui.forms.form_panel import FormRow
 from game.ui.forms.widgets import Button
 from game.ui.games.spider.view import shipped_problems
 from game.ui.screen import Context

@@ -1,0 +1,415 @@
+"""The panel of a form: rows that measure and paint themselves, a sentence, and buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from game.ui.drawing.canvas import draw_panel
+from game.ui.drawing.layout import Box
+from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
+from game.ui.drawing.words import fitting, wrapped
+from game.ui.forms.tree import Column, Gap, Node, Size, Text
+from game.ui.forms.widgets import NOWHERE, Button, Widget, button_rows, row_of
+from game.ui.spoken import WidgetDescription
+
+WIDTH_PX = 640
+HEIGHT_PX = 38
+ROW_PX = 54
+PAD_PX = 28
+MIN_PAD_PX = 12
+BUTTON_PX = 42
+BELOW_PX = 32
+"""Additional height of a row whose widget is below its name."""
+LINE_PX = HEIGHT_PX + 6
+"""Additional height of a row for each further line of its widget."""
+GROWN_PX = (120, 4000)
+"""The least and the largest height of a row that takes the room there is: that of the window."""
+ASIDE_GAP_PX, ASIDE_PX = 24, (300, 560)
+"""Between the rows and what one looks at beside them, and how wide that is at least and at most."""
+MIN_ROW_PX = 46
+"""Height of a row at a larger scale; it gives way to the smallest windows only at the usual one."""
+
+
+class FormRow(Node):
+    """A widget with its name, and a line that explains it."""
+
+    def __init__(
+        self,
+        label: str,
+        hint: str,
+        widget: Widget,
+        is_below: bool = False,  # the widget stands below the name, as wide as the row
+        grows: bool = False,  # the row takes the room that the others leave
+    ) -> None:
+        self.label, self.hint, self.widget, self.is_below = label, hint, widget, is_below
+        self.grows = 1.0 if grows else 0.0
+        self.reflows = False
+        """Whether the widget goes below the name where it has no room beside it."""
+        self.stacked_px = 0
+        """So high are name and explanation above a widget that does."""
+
+    def measure(self, pictures: Pictures, width: float) -> Size:
+        px, widget = pictures.px, self.widget
+        label, hint = pictures.text_width(self.label), pictures.text_width(self.hint, "small")
+        beside = 0 if self.is_below else max(label, hint) + px(12)
+        widget.break_lines(pictures, width - beside)
+        wide = widget.width(pictures)
+        needed = max(label + px(10) + hint, wide) if self.is_below else beside + wide
+        self.stacked_px = 0
+        if self.reflows and needed > width:
+            widget.break_lines(pictures, width)
+            small = len(self._hint_lines(pictures, width)) * pictures.font("small").get_height()
+            self.stacked_px = pictures.font("body").get_height() + small + px(8)
+            needed = max(label, widget.width(pictures))
+        if self.grows:
+            return needed, px(GROWN_PX[0])
+        high = (px(MIN_ROW_PX) if self.reflows else pictures.button_px(HEIGHT_PX)) + self._more(pictures)
+        return needed, max(high, self._widget_px(pictures) + self.stacked_px)
+
+    def _widget_px(self, pictures: Pictures) -> int:
+        """The height of its widget."""
+        one = pictures.button_px(HEIGHT_PX)
+        return one + (self.widget.lines - 1) * (one + pictures.px(6))
+
+    def _more(self, pictures: Pictures) -> int:
+        """Height beyond that of a row of one line."""
+        more = BELOW_PX * self.is_below + LINE_PX * (self.widget.lines - 1)
+        return (pictures.px(more) if more else 0) + self.stacked_px
+
+    def most(self, pictures: Pictures, width: float) -> float:
+        if not self.grows:
+            return max(pictures.px(ROW_PX) + self._more(pictures), self.size(pictures, width)[1])
+        useful = self.widget.max_height(pictures, width) + pictures.px(6)
+        return max(pictures.px(GROWN_PX[0]), min(pictures.px(GROWN_PX[1]), useful))
+
+    def _hint_lines(self, pictures: Pictures, room_px: float) -> list[str]:
+        return wrapped(self.hint, pictures, room_px, "small") if self.hint else []
+
+    def place(self, pictures: Pictures, box: Box) -> None:
+        self.box, widget, gap = box, self.widget, pictures.px(6)
+        height = self._widget_px(pictures)
+        widget.area = box if widget.takes_area else NOWHERE
+        if self.is_below:
+            top = 0 if self.grows else box.height - height - gap
+            widget.place(pictures, box._replace(y=box.y + top, height=box.height - top - gap))
+            return
+        width = widget.width(pictures)
+        x, y = box.x + box.width - width, box.centre.y - height / 2
+        if self.stacked_px:
+            x, y = box.x, box.y + box.height - height - gap
+        widget.place(pictures, Box(round(x), round(y), width, height))
+
+    def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect) -> None:
+        """Draws the name and the explanation; the widget is drawn over them."""
+        if not self.label and not self.hint:
+            return
+        label, high = pictures.text(self.label, "body", TEXT), pictures.font("small").get_height()
+        x, y, room = self.box.x, self.box.y, self.box.width
+        if self.stacked_px:
+            y = round(y + pictures.px(6))
+            self._paint_hint(surface, pictures, (x, y + label.get_height()), self._hint_lines(pictures, room))
+        elif self.is_below:
+            y = round(self.widget.box.y - label.get_height() - pictures.px(6))
+            right = x + label.get_width() + pictures.px(10)
+            hint_y = y + pictures.font("body").get_ascent() - pictures.font("small").get_ascent()
+            lines = wrapped(self.hint, pictures, x + room - right, "small")
+            if len(lines) * high > self.widget.box.y - self.box.y:
+                lines = [fitting(self.hint, pictures, x + room - right, "small")]
+            self._paint_hint(surface, pictures, (right, hint_y - (len(lines) - 1) * high), lines)
+        else:
+            y = round(self.box.centre.y - (label.get_height() + (high if self.hint else 0)) / 2)
+            hint = fitting(self.hint, pictures, room, "small")
+            self._paint_hint(surface, pictures, (x, y + label.get_height()), [hint] if hint else [])
+        surface.blit(label, (x, y))
+
+    @staticmethod
+    def _paint_hint(
+        surface: pygame.Surface, pictures: Pictures, at: tuple[float, float], lines: Sequence[str]
+    ) -> None:
+        for number, line in enumerate(lines):
+            y = at[1] + number * pictures.font("small").get_height()
+            surface.blit(pictures.text(line, "small", QUIET), (at[0], y))
+
+    @property
+    def widgets(self) -> list[Widget]:
+        return [self.widget]
+
+
+class Sentence(Node):
+    """What is said above the buttons, in the middle; where nothing reflows, in two lines at most."""
+
+    words = ""
+    colour: RGB = WARNING
+    reflows = False
+
+    def _lines(self, pictures: Pictures, width: float) -> list[tuple[str, str]]:
+        """Its lines and the size of their letters."""
+        if self.reflows:
+            return [(line, "body") for line in wrapped(self.words, pictures, width)]
+        for size, most in (("body", 1), ("small", 2)):
+            lines = wrapped(self.words, pictures, width, size)
+            if len(lines) <= most:
+                break
+        return [(line, size) for line in lines[:2]]
+
+    def measure(self, pictures: Pictures, width: float) -> Size:
+        high = sum(pictures.font(size).get_height() for _, size in self._lines(pictures, width))
+        return 0, max(2 * pictures.font("small").get_height(), high)
+
+    def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect) -> None:
+        y = self.box.y
+        for line, size in self._lines(pictures, self.box.width) if self.words else ():
+            words = pictures.text(line, size, self.colour)
+            surface.blit(words, (round(self.box.centre.x - words.get_width() / 2), round(y)))
+            y += words.get_height()
+
+
+class Seen(Node):
+    """What one looks at while one chooses, half as high as it is wide."""
+
+    def __init__(self, widget: Widget) -> None:
+        self._widget = widget
+
+    def measure(self, pictures: Pictures, width: float) -> Size:
+        return 0, pictures.px(GROWN_PX[0])
+
+    def most(self, pictures: Pictures, width: float) -> float:
+        return max(pictures.px(GROWN_PX[0]), round(width / 2))
+
+    def place(self, pictures: Pictures, box: Box) -> None:
+        high = min(box.height, self.most(pictures, box.width)) - pictures.px(6)
+        wide = min(box.width, 2 * high)
+        self.box = Box(round(box.x + (box.width - wide) / 2), box.y, wide, high)
+        self._widget.place(pictures, self.box)  # the screen draws all its widgets
+
+
+class Beside(Node):
+    """Rows, and what one looks at: right of them, or below the first of them where that is too narrow."""
+
+    def __init__(self, rows: Sequence[FormRow], aside: Widget | None, heads: int) -> None:
+        """`heads` rows stay above it; without anything to look at its room stays empty at the right."""
+        self._seen = None if aside is None else Seen(aside)
+        seen = [] if self._seen is None else [self._seen]
+        self._wide, self._narrow = Column(rows), Column([*rows[:heads], *seen, *rows[heads:]])
+
+    def _rows_px(self, pictures: Pictures, width: float) -> tuple[Column, float]:
+        """The rows that are shown, and their width."""
+        least, gap = pictures.px(WIDTH_PX - 2 * PAD_PX), pictures.px(ASIDE_GAP_PX)
+        if width - least - gap < pictures.px(ASIDE_PX[0]):
+            return self._narrow, width
+        return self._wide, least
+
+    def _high(self, pictures: Pictures, width: float, rows_px: float) -> float:
+        """The height of all if the rows are so high."""
+        rows, across = self._rows_px(pictures, width)
+        if rows is self._narrow or self._seen is None:
+            return rows_px
+        return max(rows_px, self._seen.size(pictures, width - across - pictures.px(ASIDE_GAP_PX))[1])
+
+    def measure(self, pictures: Pictures, width: float) -> Size:
+        rows, across = self._rows_px(pictures, width)
+        wide, high = rows.size(pictures, across)
+        return wide, self._high(pictures, width, high)
+
+    def most(self, pictures: Pictures, width: float) -> float:
+        rows, across = self._rows_px(pictures, width)
+        return self._high(pictures, width, rows.most(pictures, across))
+
+    def place(self, pictures: Pictures, box: Box) -> None:
+        self.box, (rows, across) = box, self._rows_px(pictures, box.width)
+        high = min(box.height, rows.most(pictures, across))
+        self.children = (rows,)
+        rows.place(pictures, Box(box.x, box.y, across, high))
+        if rows is self._wide and self._seen is not None:
+            left = box.x + across + pictures.px(ASIDE_GAP_PX)
+            self._seen.place(pictures, Box(left, box.y, box.x + box.width - left, box.height))
+
+
+class FormButtons(Node):
+    """The buttons in the middle: in several rows where they reflow, else their words give way to icons."""
+
+    reflows = False
+
+    def __init__(self, buttons: Sequence[Widget]) -> None:
+        self._buttons = list(buttons)
+        self._wordless: list[Button] = []  # those whose word gave way to their icon
+
+    def _rows(self, pictures: Pictures, width: float) -> list[list[Widget]]:
+        return button_rows(self._buttons, pictures, width) if self.reflows else [self._buttons]
+
+    def measure(self, pictures: Pictures, width: float) -> Size:
+        self._choose_words(pictures, width)
+        gap, rows = pictures.px(10), self._rows(pictures, width)
+        wide = max(sum(widget.width(pictures) + gap for widget in row) - gap for row in rows)
+        return wide, len(rows) * (gap + pictures.button_px(BUTTON_PX)) - gap
+
+    def _choose_words(self, pictures: Pictures, room_px: float) -> None:
+        """Words give way to icons where there is no room, the last ones first."""
+        for button in self._wordless:
+            button.shows_word = True
+        self._wordless.clear()
+        gap = pictures.px(10)
+        for widget in () if self.reflows else reversed(self._buttons):
+            if sum(each.width(pictures) + gap for each in self._buttons) - gap <= room_px:
+                return
+            if isinstance(widget, Button) and widget.icon and widget.shows_word and not widget.is_strong:
+                widget.shows_word = False
+                self._wordless.append(widget)
+
+    def place(self, pictures: Pictures, box: Box) -> None:
+        self.box, y, high = box, box.y, pictures.button_px(BUTTON_PX)
+        for row in self._rows(pictures, box.width):
+            row_of(row, pictures, box.centre.x, y, high)
+            y += pictures.px(10) + high
+
+    @property
+    def widgets(self) -> list[Widget]:
+        return self._buttons
+
+
+class FormPanel:
+    """Heading, rows, sentence and buttons, in the middle of the window."""
+
+    def __init__(self, heading: str) -> None:
+        self.heading = heading
+        self._rows: Sequence[FormRow] = ()
+        self._buttons, self._sentence = FormButtons(()), Sentence()
+        self._aside: Widget | None = None
+        self.heads = 0
+        """How many rows choose what the others are: with any the panel is as large as the window, so that
+        they stay where they are."""
+        self.reflows = False
+        """Whether rows and buttons that are too wide go below each other, as at a larger scale."""
+        self.is_long = False
+        """Whether it is higher than the window: then its buttons come first."""
+        self.box = NOWHERE
+        self._root: Column | None = None
+        self._widgets: list[Widget] = []
+
+    def _consist(self) -> None:
+        """Takes note of other widgets."""
+        aside = [] if self._aside is None else [self._aside]
+        self._widgets = [*(row.widget for row in self._rows), *aside, *self._buttons.widgets]
+        self._root = None
+
+    @property
+    def rows(self) -> Sequence[FormRow]:
+        """What can be chosen, from above."""
+        return self._rows
+
+    @rows.setter
+    def rows(self, rows: Sequence[FormRow]) -> None:
+        self._rows = rows
+        self._consist()
+
+    @property
+    def aside(self) -> Widget | None:
+        """What one looks at while one chooses, right of the rows."""
+        return self._aside
+
+    @aside.setter
+    def aside(self, aside: Widget | None) -> None:
+        self._aside = aside
+        self._consist()
+
+    @property
+    def buttons(self) -> Sequence[Widget]:
+        """The buttons below all else."""
+        return self._buttons.widgets
+
+    @buttons.setter
+    def buttons(self, buttons: Sequence[Widget]) -> None:
+        self._buttons = FormButtons(buttons)
+        self._consist()
+
+    @property
+    def sentence(self) -> str:
+        """What is said above the buttons."""
+        return self._sentence.words
+
+    @sentence.setter
+    def sentence(self, words: str) -> None:
+        self._sentence.words = words
+        if self.reflows:
+            self._root = None
+
+    @property
+    def sentence_colour(self) -> RGB:
+        """The colour of the sentence."""
+        return self._sentence.colour
+
+    @sentence_colour.setter
+    def sentence_colour(self, colour: RGB) -> None:
+        self._sentence.colour = colour
+
+    @property
+    def sentence_box(self) -> Box:
+        """Where the sentence stands."""
+        return self._sentence.box
+
+    @property
+    def widgets(self) -> list[Widget]:
+        """All widgets in the order of the Tab key."""
+        return self._widgets
+
+    def spoken(self, widget: Widget) -> WidgetDescription:
+        """Describes a widget with the name and hint of its row."""
+        row = next((row for row in self.rows if row.widget is widget), None)
+        widgets = self.widgets
+        spoken = widget.spoken._replace(place=(widgets.index(widget) + 1, len(widgets)))
+        return spoken if row is None else spoken._replace(name=row.label or spoken.name, more=row.hint)
+
+    # Layout --------------------------------------------------------------------------------------
+
+    def changed(self) -> None:
+        """Has it measured again, because a word or a widget has changed."""
+        self._root = None
+
+    def _tree(self) -> Column:
+        """All of it from above; measured once, until something changes."""
+        if self._root is None:
+            self._sentence.reflows = self._buttons.reflows = self.reflows
+            for row in self.rows:
+                row.reflows = self.reflows
+            for part in (*self.rows, self._sentence, self._buttons):
+                part.forget()
+            pads = Gap(MIN_PAD_PX, most_px=PAD_PX), Gap(MIN_PAD_PX, most_px=PAD_PX)
+            heading = Text(self.heading, "large", GOLD, True, most=1, align=0.5)
+            shown = [Beside(self.rows, self._aside, self.heads)] if self.heads else self.rows
+            below = Gap(8, grows=self.heads), self._sentence, Gap(10), self._buttons
+            ordered = (self._buttons, self._sentence, Gap(12), *shown) if self.is_long else (*shown, *below)
+            rows: list[Node] = [pads[0], heading, Gap(12), *ordered]
+            self._root = Column([*rows, pads[1]])
+        return self._root
+
+    def _inner(self, pictures: Pictures, width_px: int) -> int:
+        """How wide a row is in a window of that width."""
+        most = WIDTH_PX + (ASIDE_GAP_PX + ASIDE_PX[1] if self.heads else 0)
+        return min(width_px - pictures.px(16), pictures.px(most)) - 2 * pictures.px(PAD_PX)
+
+    def needed(self, pictures: Pictures, width_px: int) -> tuple[int, int]:
+        """The size of a window of that width or more in which nothing is cut."""
+        px, root, inner = pictures.px, self._tree(), self._inner(pictures, width_px)
+        across, high = root.size(pictures, inner)
+        widest = min(across, px(WIDTH_PX - 2 * PAD_PX)) + 2 * px(PAD_PX) + px(16)
+        return round(widest), round(high + px(8))
+
+    def lay_out(self, pictures: Pictures, size: tuple[int, int]) -> None:
+        """Places everything in a window."""
+        root, inner = self._tree(), self._inner(pictures, size[0])
+        pad, room = pictures.px(PAD_PX), size[1] - pictures.px(8)
+        most = room if self.heads else root.most(pictures, inner)
+        height = max(root.size(pictures, inner)[1], min(room, most))
+        width = inner + 2 * pad
+        self.box = Box((size[0] - width) // 2, max(0, (size[1] - round(height)) // 2), width, round(height))
+        root.place(pictures, Box(self.box.x + pad, self.box.y, inner, self.box.height))
+
+    # Drawing -------------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect, table: str) -> None:
+        """Draws all that no widget draws, on a felt of a colour."""
+        draw_panel(surface, self.box, pictures, table)
+        self._tree().paint(surface, pictures, area)
