@@ -128,7 +128,7 @@ def test_steps_back_lead_to_where_it_began_and_no_further(table):
     table.screen.act(table.game.variant.legal_moves(table.game.position)[0])
     begun = table.game.position
     table.screen.act(ControlAction.SHOWN)
-    table.screen.mode.ask_demonstration()
+    table.screen.mode.show_me.ask()
     table.wait(0.1)
     say(table, best(table))
     table.wait(PAUSE_S + 0.3)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 
 import pygame
 
@@ -22,15 +23,13 @@ from game.ui.spoken import Role
 from game.ui.table.hints import Hints
 from game.ui.table.line_search import LineSearch, Winnable
 from game.ui.table.newcomer import NewcomerQuestion
+from game.ui.table.next_game import NextGame, ShowMe
 from game.ui.table.part import Mode, Part
 from game.ui.table.result import ResultPanel, ResultWays, best_lines, result_of
 from game.ui.table.table import Table
 from game.ui.table.tutorial import LEARN_IT
 
 DAILY_DEAL = msg("Daily deal")
-IS_LEFT = msg("It stays in the list of games played and counts as not won.")
-HOME_INSTEAD = msg("Leave it with “{button}” to continue it later.", button=msg_p("a button", "Home"))
-NOT_SAVED = msg("This game is not saved: what you played here will be lost.")
 
 
 class PracticeMode(Mode):
@@ -43,6 +42,8 @@ class PracticeMode(Mode):
         self.winnable = Winnable(table, is_fresh)
         self.hints = self.make_hints()
         self.line_search = LineSearch(table, self.open_menu)
+        self.next_game, self.show_me = NextGame(table, lambda: self.is_begun), ShowMe(table, self.open_menu)
+        """What comes in the place of this game, and how the program would play it."""
 
     def make_hints(self) -> Hints:
         """Creates the hints of this table."""
@@ -140,7 +141,7 @@ class PracticeMode(Mode):
         if command and key == pygame.K_s:
             self.save_to_file()
         elif command and key == pygame.K_o:
-            self.resume_from_file()
+            self.context.navigation.go("open_file")
         elif key == pygame.K_i and self.table.panel is None:
             self.hints.ask()
         else:
@@ -151,9 +152,9 @@ class PracticeMode(Mode):
         if modifiers & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             return
         if key == pygame.K_n:
-            self.ask_new_game()
+            self.next_game.ask_new()
         elif key == pygame.K_b:
-            self.ask_same_deal()
+            self.next_game.ask_again()
 
     # Panels ---------------------------------------------------------------------------------------
 
@@ -208,13 +209,14 @@ class PracticeMode(Mode):
 
     def entries(self) -> list[MenuItem]:
         """All there is to do, at the same place in every game; at most eight."""
+        settings = partial(self.context.navigation.go, "settings")
         return [
             MenuItem(msg_p("a menu", "Continue"), "play", self.table.close_panel, shortcut="Esc"),
-            self.entry(msg("New game"), "new", "N", self.ask_new_game),
-            self.entry(msg("Start over"), "restart", "B", self.ask_same_deal),
-            self.way(msg_p("the first screen", "Home"), "home", "", self.go_home),
-            self.way(msg_p("a menu", "Settings"), "settings", "", self.open_settings),
-            self.way(msg_p("a menu", "Statistics"), "statistics", "", self.open_statistics),
+            self.entry(msg("New game"), "new", "N", self.next_game.ask_new),
+            self.entry(msg("Start over"), "restart", "B", self.next_game.ask_again),
+            MenuItem(msg_p("the first screen", "Home"), "home", self.next_game.home),
+            MenuItem(msg_p("a menu", "Settings"), "settings", settings),
+            MenuItem(msg_p("a menu", "Statistics"), "statistics", self.open_statistics),
             self._submenu(msg_p("a menu", "Help"), "help", self.help_entries),
             self._submenu(msg_p("a menu", "File"), "save", self.file_entries),
         ]
@@ -241,9 +243,9 @@ class PracticeMode(Mode):
         hint = self.entry(msg_p("a menu", "Hint"), "hint", "I", self.hints.ask, self.hints.refusal)
         line = self.entry(self.table.view.line_title, "eye", "", self.line_search.ask, self.answer_refusal)
         # Translators: The program plays on and shows how.
-        demonstration = self.entry(msg("Show me"), "robot", "", self.ask_demonstration, self.answer_refusal)
+        demonstration = self.entry(msg("Show me"), "robot", "", self.show_me.ask, self.answer_refusal)
         return [
-            self.way(msg_p("a menu", "Rules"), "help", "F1", self.table.open_rules),
+            MenuItem(msg_p("a menu", "Rules"), "help", self.table.open_rules, shortcut="F1"),
             *([hint] if self._has_solver else []),
             *self.learn_entries(),
             *([line, demonstration] if self._has_solver else []),
@@ -255,13 +257,14 @@ class PracticeMode(Mode):
         name, navigation = self.table.variant.name, self.context.navigation
         if not navigation.has_tutorial(name):
             return []
-        return [self.way(LEARN_IT, "text", "", lambda: navigation.go("tutorial", self.table.variant))]
+        return [MenuItem(LEARN_IT, "text", lambda: navigation.go("tutorial", self.table.variant))]
 
     def file_entries(self) -> Sequence[MenuItem]:
         """Games as files."""
+        opens = partial(self.context.navigation.go, "open_file")
         return [
-            self.way(msg_p("a menu", "Save"), "save", "Ctrl+S", self.save_to_file),
-            self.way(msg_p("a saved game", "Open"), "open", "Ctrl+O", self.resume_from_file),
+            MenuItem(msg_p("a menu", "Save"), "save", self.save_to_file, shortcut="Ctrl+S"),
+            MenuItem(msg_p("a saved game", "Open"), "open", opens, shortcut="Ctrl+O"),
         ]
 
     def own_entries(self) -> Sequence[MenuItem]:
@@ -291,10 +294,6 @@ class PracticeMode(Mode):
                 self.table.refuse(why_not)
 
         return MenuItem(word, icon, press, refusal, shortcut=key)
-
-    def way(self, word: str, icon: str, key: str, do: Callable[[], None]) -> MenuItem:
-        """A way to another screen, from which one comes back to the menu."""
-        return MenuItem(word, icon, do, shortcut=key)
 
     def result_panel(self) -> Panel:
         variant, game = self.game.variant, self.table.game
@@ -331,10 +330,10 @@ class PracticeMode(Mode):
         """
         can_undo = has_undo and self.game.undo_refusal() is None
         ways = ResultWays(
-            self.play_new_game,
-            self.play_same_deal,
-            self.watch,
-            self.demonstrate if self._has_solver else None,
+            self.next_game.new,
+            self.next_game.again,
+            self.show_me.watch,
+            self.show_me.show if self._has_solver else None,
             self.take_back if can_undo else None,
         )
         return result_of(self.table, ways, title, lines, colour, helps, more)
@@ -344,128 +343,20 @@ class PracticeMode(Mode):
         self.table.close_panel()
         self.undo()
 
-    # Another game in its place -----------------------------------------------------------------------
-
     @property
     def is_begun(self) -> bool:
         """Whether the player has done anything in this game."""
         return bool(self.game.entries)
-
-    def ask_new_game(self) -> None:
-        """Starts another deal; asks first only if this game is not saved."""
-        if self.is_begun and not self.game.is_over and not self.table.session.recorder.is_saved:
-            self._ask(msg("Leave this game for another?"), msg("New game"), "new", self.play_new_game)
-        else:
-            self.play_new_game()
-
-    def ask_same_deal(self) -> None:
-        """Restarts the deal; asks first if that abandons a game, and goes on if nothing was played."""
-        if not self.is_begun and not self.table.game.is_over:
-            self.table.close_panel()  # the cards were seen: the clock goes on
-            return
-        self._ask(msg("Start this deal over?"), msg("Start over"), "restart", self.play_same_deal)
-
-    def _ask(self, question: str, word: str, icon: str, do: Callable[[], None]) -> None:
-        table = self.table
-        if not self.is_begun or table.game.is_over:
-            do()
-            return
-        lines = [PanelLine(NOT_SAVED)]
-        if table.session.recorder.is_saved:
-            lines = [PanelLine(IS_LEFT), PanelLine(HOME_INSTEAD, "", QUIET)]
-        buttons = [
-            Button(msg("Keep playing"), "play", table.close_panel, is_strong=True),
-            Button(word, icon, do),
-        ]
-        table.show_panel(Panel(question, lines, buttons, hides_cards=table.is_timed))
-
-    def go_home(self) -> None:
-        """Leaves the table; asked about while something of the game is not saved."""
-        if self.table.session.recorder.unwritten:
-            word = msg_p("the first screen", "Home")
-            self._ask(msg("Leave the table?"), word, "home", self.context.navigation.home)
-        else:
-            self.context.navigation.home()
 
     def can_close(self) -> bool:
         table = self.table
         is_asked = table.panel is not None and not isinstance(table.panel, Menu)
         if not table.session.recorder.unwritten or table.game.is_over or is_asked:
             return True
-        self._ask(msg("Leave the table?"), msg_p("a button", "Quit"), "close", self.context.quit)
+        self.next_game.ask(msg("Leave the table?"), msg_p("a button", "Quit"), "close", self.context.quit)
         return False
 
-    def play_new_game(self) -> None:
-        """Starts another deal with the same options; a started game is kept."""
-        keeps = self.is_begun and not self.game.is_over
-        if not keeps:
-            self.table.session.abandon()
-        self.context.navigation.table(self.context.next_deal(self.table.variant, keeps), is_fresh=True)
-
-    def play_same_deal(self) -> None:
-        """Leaves this game to play its deal again from the start."""
-        deal, session = self.table.game.deal, self.table.session
-        session.abandon()
-        self.context.navigation.table(self.context.sessions.same_deal(deal, session.tags), is_fresh=True)
-
-    # How the program would play -----------------------------------------------------------------------
-
-    def ask_demonstration(self) -> None:
-        """Has the program play on; asked about, since cards may be seen that are hidden now."""
-        game, table = self.game, self.table
-        if game.was_shown or game.is_over:
-            self.demonstrate()
-            return
-        lines = [
-            PanelLine(msg("It plays on in a copy of this game and sees only what you see.")),
-            PanelLine(
-                msg(
-                    "It may turn cards over that you have not seen, so this game will not be in your "
-                    "statistics."
-                )
-            ),
-        ]
-        buttons = [
-            Button(msg("Show me"), "robot", self.demonstrate, is_strong=True),
-            Button(msg_p("a button", "Cancel"), "close", self.open_menu),
-        ]
-        table.show_panel(
-            Panel(
-                msg("How would the program play?"),
-                lines,
-                buttons,
-                hides_cards=table.is_timed,
-                escape=1,
-                chosen=1,
-            )
-        )
-
-    def demonstrate(self) -> None:
-        """The program plays a copy of this game on, from its start if it is over."""
-        table = self.table
-        if (refusal := verdict_refusal(table.game.deal, table.session.tags, table.game.position)) is not None:
-            table.refuse(refusal)
-            return
-        game, elapsed_ms = self.game, table.session.elapsed_ms
-        if game.is_over:
-            game, elapsed_ms = Game(game.deal), 0
-        elif not game.was_shown:
-            table.act(ControlAction.SHOWN)
-            self.open_menu()
-        self.context.navigation.go("demonstration", game, elapsed_ms)
-
     # Other screens -----------------------------------------------------------------------------------
-
-    def watch(self) -> None:
-        """Shows the replay of this game over the table."""
-        from game.play.record import Record
-        from game.play.replay import Replay
-
-        self.context.navigation.go("replay", Replay(Record.of(self.game, self.table.session.tags)))
-
-    def open_settings(self) -> None:
-        """Shows the settings over the table."""
-        self.context.navigation.go("settings")
 
     def open_statistics(self) -> None:
         """Shows the statistics of these options over the table."""
@@ -477,7 +368,3 @@ class PracticeMode(Mode):
         session = self.table.session
         session.pause()
         self.context.navigation.go("save", self.game, session.tags, session.elapsed_ms)
-
-    def resume_from_file(self) -> None:
-        """Opens the list of saved games."""
-        self.context.navigation.go("open_file")

@@ -71,11 +71,10 @@ class SpiderPractice(PracticeMode):
         question = [self.entry(msg("The question"), "help", "Q", self.show_question)]
         # Translators: To a problem.
         answer = [self.entry(msg_p("a menu", "Answer"), "robot", "", self.show_answer)]
+        problems = partial(self.context.navigation.go, "problems")
         return [
             self.entry(msg_p("a menu", "Score"), "statistics", "S", self.show_score),
-            self.way(
-                msg_p("a menu", "Problems"), "open", "L", partial(self.context.navigation.go, "problems")
-            ),
+            MenuItem(msg_p("a menu", "Problems"), "open", problems, shortcut="L"),
             # Translators: What the problem asks.
             *(question if self.problem is not None else []),
             *(answer if self.problem is not None and self.problem.answer is not None else []),
