@@ -71,7 +71,7 @@ class ByEar:
     def __init__(self, folder: Path, name: str, options: str, detail: str) -> None:
         self._table = table = Table(folder, (640, 480))
         table.context.settings.detail, table.context.settings.reduced_motion = detail, True
-        table.context.solver, table.context.program.is_heard = Adviser(), True
+        table.context.solver, table.context.is_heard = Adviser(), True
         table.start(5, *options.split(), game=name)
         self._figures = Figures([], [])
 

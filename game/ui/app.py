@@ -101,7 +101,7 @@ class App:
         self._has_left = False  # whether screens were left that may still be in memory
         self._has_freed = False  # whether memory may be free that the system could have back
         self.context = self._context(folder, services)
-        self.context.program.is_heard = bool(self._narrators)
+        self.context.is_heard = bool(self._narrators)
         self.hands = Hands(window, self.context, lambda: self.screen)
         """What the player uses."""
         self.context.pictures.use_system_fonts(services.system_fonts(self.window.wake))
@@ -290,7 +290,7 @@ class App:
         if not self.is_over and (was_resized or self._size != self.window.surface.get_size()):
             self._show_top()
         if self.reader is not None and self.reader.is_asked and not self._hears_reader:
-            self._hears_reader = self.context.program.is_heard = True
+            self._hears_reader = self.context.is_heard = True
             self._narrators.append(_narrator(self.reader.say, self._language, self.reader.show))
             self._narrators[-1].hear(self._unheard)
         self._turn()
@@ -449,7 +449,7 @@ class App:
 
     def _is_asked(self, event: pygame.event.Event) -> bool:
         """Handles keys that repeat what was said; returns whether it did."""
-        if not self.context.program.is_heard:
+        if not self.context.is_heard:
             return False
         answers = [narrator.answer(event, self.screen.is_typed_into) for narrator in self._narrators]
         return any(answers)
@@ -509,7 +509,7 @@ def _switch_mute(context: Context) -> str:
     if settings.muted:
         return (
             msg("Sound is off. Ctrl+M turns it on again.")
-            if context.program.is_heard
+            if context.is_heard
             else msg("Sound is off. M turns it on again.")
         )
     if settings.volume:

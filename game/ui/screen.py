@@ -175,6 +175,15 @@ class Context:
         return self.sessions.next_deal(variant, self.profile.difficulty(variant.name), is_kept)
 
     @property
+    def is_heard(self) -> bool:
+        """Whether somebody listens: then letters ask questions at the table."""
+        return self.program.is_heard
+
+    @is_heard.setter
+    def is_heard(self, is_so: bool) -> None:
+        self.program.is_heard = is_so
+
+    @property
     def settings(self) -> Settings:
         """The player's settings."""
         return self.profile.settings

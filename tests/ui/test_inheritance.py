@@ -1,4 +1,4 @@
-"""How deep classes of the window inherit: at most two steps, and nothing from the table."""
+"""How deep classes of the window inherit, and how large they are."""
 
 import importlib
 import inspect
@@ -36,3 +36,17 @@ def test_classes_inherit_at_most_two_steps():
 
 def test_nobody_inherits_from_the_table():
     assert [each for each in classes() if issubclass(each, Table)] == [Table]
+
+
+MAX_METHODS = 40
+
+
+def test_classes_have_at_most_forty_methods():
+    """The table alone has more: what it says, counts and paints is still to leave it."""
+    counts = {
+        each: sum(inspect.isroutine(made) or hasattr(made, "__get__") for made in vars(each).values())
+        for each in classes()
+        if not issubclass(each, tuple)
+    }
+    assert [each for each, count in counts.items() if count > MAX_METHODS] == [Table]
+    assert counts[Table] <= 74

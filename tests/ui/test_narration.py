@@ -22,7 +22,7 @@ from tests.ui.screens import SCREENS
 def listener(table: Table) -> Listener:
     """Somebody who hears the table and has its keys; how cards move is nothing to them."""
     table.context.settings.reduced_motion, table.context.settings.detail = True, "full"
-    table.context.program.is_heard = True
+    table.context.is_heard = True
     return Listener(table.key, table.settle, table.narrated)
 
 
@@ -271,7 +271,7 @@ def make_by_ear(listener: Listener, variant: Variant, before: Position, move: Mo
 # The rules page -----------------------------------------------------------------------------------
 @pytest.mark.parametrize("name", VARIANTS)
 def test_the_rules_page_is_read_aloud_with_its_strategy(table, name):
-    table.context.program.is_heard = True
+    table.context.is_heard = True
     page = table.start(7, game=name).screen.page
     table.narrated.clear()
     table.key("f1").frame()
@@ -350,7 +350,7 @@ def test_a_table_is_told_where_it_begins(table, listener):
 def test_while_nobody_listens_letters_are_what_they_are(laid):
     laid.key("w")
     assert laid.picked is not None
-    laid.context.program.is_heard = True
+    laid.context.is_heard = True
     laid.key("esc", "w")
     assert laid.picked is None
     laid.key("shift+w")
@@ -397,7 +397,7 @@ def test_a_sentence_that_is_too_long_for_a_line_is_seen_to_its_end(make_table):
 
 
 def test_a_letter_typed_over_a_selected_text_says_what_it_replaces(table):
-    table.context.program.is_heard = True
+    table.context.is_heard = True
     table.open(NewTournamentScreen(table.context))
     table.write("x")
     assert "Player 1 replaced" in table.narrated

@@ -37,7 +37,7 @@ def test_in_practice_a_strip_shows_the_score_beside_that_of_the_best_game_at_the
 
 
 def test_who_listens_hears_of_the_race_when_asked_and_sees_no_line(table):
-    table.context.program.is_heard = True
+    table.context.is_heard = True
     table.start(7).skip(2)
     assert not table.screen.bars.strip.height
     assert table.key("g").sentence == "There is nobody to race with yet."

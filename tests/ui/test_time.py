@@ -468,7 +468,7 @@ def test_with_the_first_click_a_new_game_waits_for_it_too_and_for_a_move_of_who_
     assert passed_ms(table, 0) == 0
     table.key("left").wait(1)
     assert passed_ms(table, 0) >= 900
-    table.context.program.is_heard = True
+    table.context.is_heard = True
     table.start(8).key("2", "m", "tab").wait(2)
     assert passed_ms(table, 0) == 0
     table.key("f1").wait(5).key("esc", "d").wait(1)
@@ -476,7 +476,7 @@ def test_with_the_first_click_a_new_game_waits_for_it_too_and_for_a_move_of_who_
 
 
 def test_who_listens_is_told_the_last_minutes(table):
-    table.context.program.is_heard = True
+    table.context.is_heard = True
     table.start(8, "limit=270").skip(271)
     heard = [line for line in table.narrated if "left" in line]
     assert heard == [

@@ -51,7 +51,7 @@ class FormScreen(Screen):
         )
         self._ground: pygame.Surface | None = None  # the panel without its widgets
         # Until a key is used, the pointer is all one needs to see.
-        self._shows_ring = context.program.is_heard
+        self._shows_ring = context.is_heard
         self._at: At | None = None
         self._pressed: tuple[Widget, int] | None = None  # what was pressed last, and until when again counts
 
@@ -256,7 +256,7 @@ class FormScreen(Screen):
         self._go_to_field()
         replaced = self._focused.edit.selected if isinstance(self._focused, TextField) else ""
         self._focused.write(text)
-        if replaced and self.context.program.is_heard:
+        if replaced and self.context.is_heard:
             # Translators: read aloud: a letter was typed over this text, which was selected.
             self.context.narrate(msg("{text} replaced", text=verbatim(replaced)))
         self.redraw(self._focused)

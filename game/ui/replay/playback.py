@@ -298,7 +298,7 @@ class Playback(Screen):
         words: list[str] = [msg("{count} of {all}", count=step, all=replay.last)]
         if step:
             words.append(replay.words(step))
-        elif len(self.replays) == 1 and not self.context.program.is_heard:  # who listens has been told
+        elif len(self.replays) == 1 and not self.context.is_heard:  # who listens has been told
             words.append(KEYS_TOLD)
         if step == replay.last and replay.outcome in ENDS:
             words.append(ENDS[replay.outcome])

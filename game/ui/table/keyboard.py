@@ -337,7 +337,7 @@ class Questions(Part):
 
     def on_tick(self) -> None:
         table, context = self._table, self._table.context
-        if not self._is_due or not context.program.is_heard or table.is_dealing or table.panel is not None:
+        if not self._is_due or not context.is_heard or table.is_dealing or table.panel is not None:
             return
         self._is_due = False
         if not context.program.has_told_keys:

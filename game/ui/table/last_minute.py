@@ -72,7 +72,7 @@ class LastMinute(Part):
         if before is None or not left_s or not self._tells_time():
             return
         context = self._table.context
-        for count in WARNED_MINUTES if context.program.is_heard else ():
+        for count in WARNED_MINUTES if context.is_heard else ():
             if left_s <= 60 * count < before:
                 context.narrate(msg_n("{count} minute left", "{count} minutes left", count), passes=True)
         for warned_s in WARNED_S:

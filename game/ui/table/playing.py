@@ -95,7 +95,7 @@ class ResumeDelay(Part):
         if begins == FIRST_CLICK:
             self._waits = True
             table.session.pause()
-            table.status.say_unasked(WAITS, heard=WAITS_FOR_MOVE if table.context.program.is_heard else "")
+            table.status.say_unasked(WAITS, heard=WAITS_FOR_MOVE if table.context.is_heard else "")
         elif begins == COUNTDOWN:
             self._ends_ns = table.context.now_ns() + COUNTED_S * 1_000_000_000
             self._count(COUNTED_S)
@@ -103,7 +103,7 @@ class ResumeDelay(Part):
     # The first click ----------------------------------------------------------------------------------
 
     def on_event(self, event: pygame.event.Event) -> bool:
-        is_meant = event.type == pygame.MOUSEBUTTONDOWN or not self._table.context.program.is_heard
+        is_meant = event.type == pygame.MOUSEBUTTONDOWN or not self._table.context.is_heard
         table = self._table
         if self._waits and event.type in TOUCHES and is_meant and not (table.panel or table.is_dealing):
             self._release()

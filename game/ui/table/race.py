@@ -59,7 +59,7 @@ class Race(Part):
     @property
     def _is_seen(self) -> bool:
         context = self._table.context
-        return context.settings.race_line and not context.program.is_heard and not self._table.hides_score
+        return context.settings.race_line and not context.is_heard and not self._table.hides_score
 
     @property
     def lanes(self) -> list[Lane]:

@@ -92,7 +92,7 @@ class Table(Screen):
         """Cards on the table are seen only within it; None is everywhere."""
         self.seen_piles: Sequence[int] = range(len(self.variant.piles))
         """The piles that are to be seen."""
-        self.uses_keys = context.program.is_heard
+        self.uses_keys = context.is_heard
         """Whether the player plays by keys now, and is told of keys."""
         self.is_silent = False
         self.is_dealing = False
@@ -222,7 +222,7 @@ class Table(Screen):
     @property
     def detail(self) -> Detail | None:
         """How much a listening player is told; None if nobody listens."""
-        if not self.context.program.is_heard:
+        if not self.context.is_heard:
             return None
         from game.play.heard_words import Detail  # few need it
 
@@ -234,7 +234,7 @@ class Table(Screen):
 
     @property
     def is_asked_by_letters(self) -> bool:  # type: ignore[override]
-        return self.context.program.is_heard and self.panel is None
+        return self.context.is_heard and self.panel is None
 
     def decline(self, sentence: str) -> None:
         """Says why something cannot be, or what to do instead."""

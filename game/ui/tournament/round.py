@@ -530,7 +530,7 @@ class ReadyScreen(ButtonScreen):
         pictures, size = self.context.pictures, self.canvas.size
         # At this size they are drawn while one reads, so that the first look costs nobody time.
         has_lanes = self._played.players > 1 and self.context.settings.race_line
-        strip_px = STRIP_PX if has_lanes and not self.context.program.is_heard else 0
+        strip_px = STRIP_PX if has_lanes and not self.context.is_heard else 0
         pictures.set_card_size(*rush_card_size(pictures, size, strip_px))
         low = 0.72 if self._is_compact else 0.8
         row_of(self.buttons, pictures, size[0] / 2, size[1] * low, pictures.px(48))
