@@ -9,7 +9,6 @@ from game.language import Translator
 from game.message import Message, joined, msg
 from game.online.messages import Hint
 from game.play.game import Game
-from game.rules.position import STOCK
 from game.solver.advice import Advice, leading
 from game.solver.hint_words import NOTHING, UNKNOWN
 from game.solver.service.messages import HintRequest
@@ -41,7 +40,7 @@ def hint(game: Game, advice: Sequence[Advice], language: Translator, why: Messag
 def _said(game: Game, advice: Sequence[Advice]) -> Message:
     """The move as who sees it marked is told it, what it gains, and its odds."""
     words, best, position = hint_words(game.variant), advice[0], game.position
-    move = words.move_words(position, best.move, is_heard=best.move == STOCK)
+    move = words.move_words(position, best.move, is_heard=True)
     if gain := words.gain_words(position, best.move):
         move = joined(": ", [move, gain])
     return msg("{move}. {more}", move=move, more=words.odds_words(position, best) or UNKNOWN)

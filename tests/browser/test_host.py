@@ -26,7 +26,16 @@ def test_the_screen_of_the_room_has_a_lane_for_everybody(browser, there):
     browser.wait(fetched % "bold.woff2")
     browser.run("document.getElementById('sound').click()")
     browser.wait(fetched % "tick.ogg")
-    assert browser.faults() == []
+    letters = "parseFloat(getComputedStyle(document.querySelector('#lanes .name')).fontSize)"
+    full_px = browser.run(f"return {letters}")
+    for size, at_least_px in (((640, 360), full_px / 1.4), ((320, 180), full_px / 2), ((390, 844), 18)):
+        browser.size(*size)
+        browser.wait(f"return innerWidth === {size[0]} && {letters} >= {at_least_px}")
+        assert browser.run("return document.documentElement.scrollWidth <= innerWidth")
+        sizes = """return [...document.querySelectorAll('main *, aside *')].filter((each) => each.innerText)
+            .map((each) => parseInt(getComputedStyle(each).fontSize))"""
+        assert min(browser.run(sizes)) >= 10
+        assert browser.faults() == []
 
 
 def test_a_host_holds_a_tournament_from_a_phone(browser, there):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -32,7 +33,7 @@ from tests.browser.playing import (
     table_of,
 )
 from tests.server.evenings import Evening, Running
-from tests.server.wire import wire_beside
+from tests.server.wire import Wire, wire_beside
 
 pytestmark = [pytest.mark.window, pytest.mark.timeout(240)]
 
@@ -145,6 +146,25 @@ def test_time_is_up_with_a_card_in_the_hand(page: Browser, evening: Running):
     assert not asked(page)
 
 
+@contextmanager
+def unseen(page: Browser) -> Iterator[None]:
+    """Another tab lies over the page."""
+    first = page.driver.current_window_handle
+    page.driver.switch_to.new_window("tab")
+    yield
+    page.driver.close()
+    page.driver.switch_to.window(first)
+
+
+def deaden(wire: Wire, loop: asyncio.AbstractEventLoop) -> None:
+    """Has a wire swallow all, before a page is seen again that asks whether it is dead."""
+
+    async def deadened() -> None:
+        wire.deaden()
+
+    asyncio.run_coroutine_threadsafe(deadened(), loop).result(WAIT_S)
+
+
 ONLY_WAKING = "const every = setInterval; setInterval = (act, ms) => ms < 1000 ? every(act, ms) : 0;"
 """Has a page never look by itself whether its connection is silent."""
 
@@ -156,22 +176,18 @@ def test_a_locked_phone_is_back_at_its_table_though_its_connection_died_unheard(
     with wire_beside(evening.evening.server.port) as (wire, loop):
         sit_down(page, evening, wire.address)
         hold(page, a_move(page))
-        first = page.driver.current_window_handle
-        for is_solved in (False, True):
+        for is_frozen in (False, True):
             before = page.run("return window.told.length")
-            page.driver.switch_to.new_window("tab")
-            loop.call_soon_threadsafe(wire.deaden)
-            page.driver.close()
-            page.driver.switch_to.window(first)
-            if is_solved:
+            with unseen(page):
+                deaden(wire, loop)
+            if is_frozen:
                 for state in ("frozen", "active"):
                     page.driver.execute_cdp_cmd("Page.setWebLifecycleState", {"state": state})
             page.wait(f"return window.told.length > {before}")
             assert page.run("return document.querySelectorAll('.held').length") == 0, "it was put back"
             page.wait("return !document.getElementById('net').textContent")
-        page.driver.switch_to.new_window("tab")  # what was frozen is seen again
-        page.driver.close()
-        page.driver.switch_to.window(first)
+        with unseen(page):  # what was frozen is seen again
+            pass
         page.driver.execute_cdp_cmd("Page.bringToFront", {})  # nothing moves on a page that is not seen
         page.touch("touchEnd")
         assert lies_as_told(page)
@@ -283,6 +299,10 @@ def test_a_link_to_a_deal_is_played_and_passed_on_with_what_is_to_beat(page: Bro
     page.wait("return !location.search.includes('deal=') && document.body.dataset.view === 'door'")
 
 
+HEARD = "return document.querySelector('[aria-live]').textContent.trim()"
+EMPTY = "return document.querySelectorAll('.slot[aria-label$=empty]:not([aria-hidden])').length"
+
+
 def test_keys_and_a_screen_reader_play_too(page: Browser, evening: Running):
     from selenium.webdriver.common.keys import Keys
 
@@ -291,13 +311,21 @@ def test_keys_and_a_screen_reader_play_too(page: Browser, evening: Running):
     dealt(page)
     page.press("d")
     page.wait("return window.told.length === 2")
-    assert "turned from the stock" in page.run("return document.querySelector('[aria-live]').textContent")
-    assert " of " in page.run("return document.querySelector('[aria-live]').textContent")
+    assert "turned from the stock" in page.run(HEARD)
+    assert " of " in page.run(HEARD)
     page.press("u")
-    page.wait("return document.querySelector('[aria-live]').textContent === 'This cannot be undone.'")
-    page.run(
-        'document.querySelector(\'[data-pile=stock] [tabindex="0"], [data-pile] [tabindex="0"]\').focus()'
-    )
+    page.wait(f"{HEARD} === 'This cannot be undone.'")
+    page.press("t")
+    page.wait(f"return /^Time [45]:[0-9]+ · Score 0 · Pass 1 /.test({HEARD[7:]})")
+    page.run("document.activeElement.blur()")
+    stops = []
+    for _ in range(5):
+        page.press(Keys.TAB)
+        stops.append(
+            page.run("const { dataset } = document.activeElement; return dataset.do ?? dataset.face")
+        )
+    assert stops == ["up", "undo", "hint", "end", "menu"], "the board is one stop, its bar follows"
+    page.run("document.querySelector('[data-pile] [tabindex=\"0\"]').focus()")
     names = set()
     for key in [Keys.ARROW_DOWN, *[Keys.ARROW_RIGHT] * 6, Keys.ARROW_UP, *[Keys.ARROW_LEFT] * 6]:
         page.press(key)
@@ -306,12 +334,31 @@ def test_keys_and_a_screen_reader_play_too(page: Browser, evening: Running):
     move = next(each for each in table_of(page)["moves"] if each.startswith("t") and ":" not in each)
     source, target = move.split(">")
     page.run("document.querySelector(`[data-pile=${arguments[0]}] [data-face=up]`).focus()", source)
-    page.press(Keys.ENTER)
-    page.wait("return document.querySelector('.picked')")
+    for key, told in (
+        (Keys.ENTER, " picked up: Column "),
+        (Keys.ESCAPE, " put back"),
+        (Keys.ENTER, "picked"),
+    ):
+        page.press(key)
+        page.wait(f"{HEARD}.includes('{told}')")
+    assert page.run("return document.activeElement.getAttribute('aria-pressed')") == "true"
+    assert page.run(EMPTY) == page.run(
+        "return document.querySelectorAll('[data-pile]:not(:has(.card))').length"
+    )
+    assert page.faults() == []
     where = f"[data-pile={target}] [data-face=up], [data-pile={target}] .slot"
     page.run("[...document.querySelectorAll(arguments[0])].at(-1).focus()", where)
     page.press(Keys.ENTER)
-    page.wait(f"return window.sent.some((each) => each.action === '{move}')")
+    page.wait(f"return window.sent.some((each) => each.action === '{move}') && window.told.length === 3")
+    page.wait(f"return / from column \\d onto /.test({HEARD[7:]})")
+    lifts = {each.split(">")[0] for each in table_of(page)["moves"]}
+    stuck = next(f"t{at}" for at in range(1, 8) if f"t{at}" not in lifts)
+    page.run("document.querySelector(`[data-pile=${arguments[0]}] [data-face=up]`).focus()", stuck)
+    page.press(Keys.ENTER)
+    page.wait("return window.sent.some((each) => each.kind === 'why')")
+    page.wait(f"return !/ from /.test({HEARD[7:]}) && {HEARD[7:]}")
+    page.press(Keys.ESCAPE)
+    page.wait("return document.getElementById('menu').open")
 
 
 def test_hand_colours_taps_sounds_and_stillness_are_as_they_are_switched(page: Browser, evening: Running):

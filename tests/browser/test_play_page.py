@@ -86,6 +86,38 @@ def test_every_game_is_played_by_touch(page: Browser, there: Running, game, scre
     assert page.said() == []
 
 
+OVERPRINTED = """
+const seen = [...document.querySelectorAll("#bar > *, #tools > :not([hidden])")];
+const shown = seen.filter((each) => each.offsetWidth && each.textContent);
+const boxes = shown.map((each) => each.getBoundingClientRect());
+const meets = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+  && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
+return shown.filter((each, at) => boxes.some((other, to) => to !== at && meets(boxes[at], other))
+  || boxes[at].right > innerWidth + 1 || boxes[at].left < -1 || each.scrollHeight > each.clientHeight + 3)
+  .map((each) => each.outerHTML);
+"""
+"""What of the bars lies over something else, or is cut."""
+
+
+@pytest.mark.parametrize("game", ["rush&draw=3", *GAMES])
+def test_cards_of_a_page_that_is_magnified_grow_and_the_board_scrolls(page: Browser, there: Running, game):
+    page.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    page.size(1280, 800)
+    page.open(there.url(f"/play?game={game}&deal=7&language=fr"))
+    dealt(page)
+    card = "document.querySelector('.card').offsetWidth"
+    before = page.run(f"return {card}")
+    for zoom in (2, 4):
+        page.size(1280 // zoom, 800 // zoom)
+        page.wait(f"return innerWidth === {1280 // zoom} && document.querySelector('main.scrolls')")
+        assert page.run(f"return {card}") * zoom > before
+        assert page.run(OVERPRINTED) == []
+        assert page.faults() == []
+    page.run("[...document.querySelectorAll('[data-pile]')].at(-1).scrollIntoView({ block: 'end' })")
+    assert page.run("return document.querySelector('main').scrollTop") > 0
+    assert page.said() == []
+
+
 LIES = """
 const told = JSON.parse(arguments_here);
 window.fetch = async () => ({ ok: false });

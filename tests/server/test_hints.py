@@ -53,6 +53,9 @@ def test_a_hint_is_a_legal_move_in_words_and_is_followed_by_another():
     assert [hint["number"] for hint, _ in hints] == [1, 2] * len(GAMES)
     assert all(hint["move"] in moves for hint, moves in hints)
     assert all(". " in hint["said"] for hint, _ in hints)
+    print([hint["said"] for hint, _ in hints])
+    heard = [hint["said"] for hint, _ in hints if hint["move"] != "stock"]
+    assert all(" from " in said for said in heard), "who sees no mark hears where it lies"
 
 
 def test_an_action_makes_a_hint_old():

@@ -372,6 +372,8 @@ TEXTS: dict[str, Message] = {
     "menu": msg_p("a button", "Menu"),
     "ask_end": msg("End this game now?"),
     "go_on": msg("Keep playing"),
+    "picked": msg("picked up: {places}"),
+    "put_back": msg("{card} put back"),
     "no_undo": msg("This cannot be undone."),
     "no_end": msg("You cannot end the game now."),
     "won": msg("Won, with {time} left"),

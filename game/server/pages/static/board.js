@@ -2,6 +2,7 @@
 // what may be done stands in the table, everything else glides back.
 
 const STOCK = "stock", SQUARED = 0, DOWN = 1, LEFT = 3;
+const LARGE_PX = 76, LEAST_PX = 38, SCROLLBAR_PX = 15, RIM_PX = 36; // on a page that is magnified
 const TALL = 1.4, DRAG_PX = 6, DOUBLE_MS = 350, MOVE_MS = [150, 230], FLIP_MS = 160, NEXT_MS = 70;
 const isCard = (text) => /^[A2-9TJQK][CDHS]$/.test(text);
 const make = (kind, name, within) => {
@@ -19,7 +20,7 @@ const isLayout = ({ piles, ...layout }) => Array.isArray(piles) && piles.length 
 const textOf = ({ pile, count, place }) => pile === STOCK ? STOCK : `${pile}>${place}${count > 1 ? `:${count}` : ""}`;
 
 export class Board {
-  // `asks` is told what is wanted: act(action), why(pile, count, place), sound(name), words.
+  // `asks` is told what is wanted: act(action), why(pile, count, place), picked(card, places), sound(name), words.
   constructor(root, deck, asks) {
     Object.assign(this, { root, deck, asks, layout: null, names: [], piles: {}, lies: {}, places: {}, moves: new Map(), home: new Map() });
     Object.assign(this, { table: null, press: null, picked: null, tapped: null, wish: null, isWaiting: false });
@@ -29,13 +30,15 @@ export class Board {
     root.addEventListener("pointermove", (event) => this.moved(event));
     root.addEventListener("pointerup", (event) => this.up(event));
     for (const name of ["pointercancel", "lostpointercapture"]) root.addEventListener(name, () => this.cancel());
-    root.addEventListener("touchmove", (event) => event.preventDefault(), { passive: false }); // or the next tap only stops a fling
+    // Or the next tap only stops a fling; a board that scrolls is pushed by what lies beside its cards.
+    root.addEventListener("touchmove", (event) => (!this.scrolls || event.target.closest(".card")) && event.preventDefault(), { passive: false });
     root.addEventListener("contextmenu", (event) => event.preventDefault());
     root.addEventListener("click", (event) => this.clicked(event));
     root.addEventListener("keydown", (event) => this.key(event));
     document.addEventListener("visibilitychange", () => document.hidden && this.cancel());
     addEventListener("blur", () => this.cancel());
-    new ResizeObserver(() => this.fit()).observe(root);
+    const sized = new ResizeObserver(() => this.fit());
+    for (const each of [root, root.parentElement]) sized.observe(each);
   }
 
   get isStill() { return matchMedia("(prefers-reduced-motion: reduce)").matches; }
@@ -204,9 +207,9 @@ export class Board {
   // Where things lie -----------------------------------------------------------------------------
 
   async fit() {
-    const { clientWidth: width, clientHeight: height } = this.root, { left, four } = this.settings;
+    const { offsetWidth: width, offsetHeight: height } = this.root.parentElement, { left, four } = this.settings;
     const size = [width, height, left, four].join();
-    if (!this.layout || !width || !height || size === this.size) return; // what is held stays in the hand
+    if (!this.layout || !this.root.clientWidth || !height || size === this.size) return; // what is held stays in the hand
     this.cancel();
     this.arrange(width, height);
     this.size = size;
@@ -217,11 +220,21 @@ export class Board {
   }
 
   arrange(width, height) {
-    const isTall = width < height * 0.95, shape = isTall ? "tall" : height < 440 ? "low" : "wide", { across, down } = this.layout[shape];
-    const pad = isTall ? Math.max(4, width * 0.014) : 12, columns = across / 100;
-    let wide = Math.min((width - 2 * pad + (isTall ? pad : 0)) / columns - (isTall ? pad : 0), (height - 3 * pad) / (down / 100) / TALL);
+    const isFine = !matchMedia("(pointer: coarse)").matches, isLow = height < 440, isTall = width < height * 0.95 || isLow && isFine;
+    const shape = isTall ? "tall" : isLow ? "low" : "wide", { across, down } = this.layout[shape], columns = across / 100, rows = down / 100;
+    const pad = isLow && isFine ? 4 : isTall ? Math.max(4, width * 0.014) : 12, fits = (space) => (space - 2 * pad + (isTall ? pad : 0)) / columns - (isTall ? pad : 0);
+    let wide = Math.min(fits(width), (height - 3 * pad) / rows / TALL);
     if (!isTall) wide /= 1.02;
-    wide = Math.floor(wide);
+    // Low for a pointer: the page is magnified, so cards are, and the board scrolls.
+    const least = isLow && isFine ? Math.max(LEAST_PX, Math.min(LARGE_PX, fits(width - SCROLLBAR_PX))) : width < 300 ? LEAST_PX : 0;
+    this.scrolls = wide < least;
+    wide = Math.floor(Math.max(wide, least));
+    if (this.scrolls) {
+      width = Math.max(width - SCROLLBAR_PX, Math.ceil(columns * (wide + pad) + pad));
+      height = Math.max(height, Math.ceil(rows * wide * TALL * 1.12));
+    }
+    Object.assign(this.root.style, this.scrolls ? { width: `${width}px`, height: `${height}px` } : { width: "", height: "" });
+    this.root.parentElement.classList.toggle("scrolls", this.scrolls);
     const high = Math.round(wide * TALL), spots = this.layout.piles.map((each) => each[shape]);
     const right = Math.max(...spots.map(([column, , fan, room]) => column + (fan > DOWN ? Math.max(0, room - 100) : 0))) / 100;
     const bottom = Math.max(...spots.map(([, row]) => row)) / 100, top = isTall ? Math.max(8, pad * 2) : pad / 2 + 4;
@@ -400,12 +413,25 @@ export class Board {
     const { pile, count } = found, box = this.root.getBoundingClientRect();
     this.press = { ...found, id: event.pointerId, x: event.clientX, y: event.clientY, box, held: null, key: last(this.piles[pile], count) };
     this.press.lift = event.pointerType === "touch" ? this.high * 0.45 : 0;
+    this.press.rest = this.scrolled;
+  }
+
+  // How far a board that scrolls is scrolled.
+  get scrolled() { return this.scrolls ? [this.root.parentElement.scrollLeft, this.root.parentElement.scrollTop] : [0, 0]; }
+
+  // How far it was scrolled since the hand came down; near its rim a hand scrolls it.
+  pushed({ clientX, clientY }, { held, rest }) {
+    if (!this.scrolls) return rest;
+    const area = this.root.parentElement, { left, right, top, bottom } = area.getBoundingClientRect();
+    const push = (at, from, to) => at < from + RIM_PX ? -RIM_PX / 2 : at > to - RIM_PX ? RIM_PX / 2 : 0;
+    if (held) area.scrollBy(push(clientX, left, right), push(clientY, top, bottom));
+    return this.scrolled.map((each, at) => each - rest[at]);
   }
 
   moved(event) {
     const press = this.press;
     if (!press || event.pointerId !== press.id) return;
-    const dx = event.clientX - press.x, dy = event.clientY - press.y;
+    const [sx, sy] = press.pushed = this.pushed(event, press), dx = event.clientX - press.x + sx, dy = event.clientY - press.y + sy;
     if (!press.held && (Math.hypot(dx, dy) < DRAG_PX || !this.take(press))) return;
     const up = Math.min(press.lift, Math.hypot(dx, dy) * 0.6);
     press.held.forEach((card, at) => {
@@ -444,8 +470,8 @@ export class Board {
 
   // The pile over which the hand is: that of the finger, else the one that the card covers most.
   over(event) {
-    const { pile, count, box, held, dx, dy } = this.press, found = [];
-    const x = event.clientX - box.left, y = event.clientY - box.top;
+    const { pile, count, box, held, dx, dy, pushed: [sx, sy] } = this.press, found = [];
+    const x = event.clientX - box.left + sx, y = event.clientY - box.top + sy;
     const left = held[0].x + dx, top = held[0].y + dy;
     for (const name of this.names) {
       const place = this.places[name], { pile: kind, fanned } = this.of[name];
@@ -540,8 +566,12 @@ export class Board {
     if (this.may(pile, count)) {
       this.unpick();
       this.picked = { pile, count };
-      for (const each of this.lies[pile].slice(-count)) each.classList.add("picked");
+      for (const each of this.lies[pile].slice(-count)) {
+        each.classList.add("picked");
+        each.setAttribute("aria-pressed", "true");
+      }
       this.mark(pile, count);
+      this.asks.picked(this.card(pile, count).card, places.map((each) => this.of[each].label));
       this.asks.sound("pick");
     } else if (!this.isWaiting) this.refuse({ pile, count, place: null });
   }
@@ -555,7 +585,17 @@ export class Board {
 
   unpick() {
     this.picked = null;
-    for (const each of this.root.querySelectorAll(".may, .picked, .over")) each.classList.remove("may", "picked", "over");
+    for (const each of this.root.querySelectorAll(".may, .picked, .over")) {
+      each.classList.remove("may", "picked", "over");
+      each.removeAttribute("aria-pressed");
+    }
+  }
+
+  // Puts what is picked back; returns the card, null if nothing is.
+  putBack() {
+    const { pile, count } = this.picked ?? {}, card = this.picked && this.card(pile, count).card;
+    this.unpick();
+    return card;
   }
 
   // Keys and names -------------------------------------------------------------------------------
@@ -580,7 +620,10 @@ export class Board {
       const title = this.of[pile].label;
       set(group, "aria-label", backs && pile !== STOCK ? words.hidden.replace("{pile}", title).replace("{count}", backs) : title);
       set(slot, "aria-label", words.empty.replace("{pile}", title));
+      set(slot, "aria-hidden", cards.length ? "true" : null);
       slot.disabled = cards.length > 0;
+      // What is read in order lies in order.
+      for (const [at, card] of this.lies[pile].entries()) if (group.children[at + 1] !== card) group.insertBefore(card, group.children[at + 1]);
     }
     for (const element of this.all()) {
       const isSpot = spots.has(element), size = this.piles[element.pile].length;
@@ -610,6 +653,7 @@ export class Board {
     this.spot = next;
     next.tabIndex = 0;
     next.focus({ preventScroll: true });
+    if (this.scrolls) next.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   key(event) {
@@ -618,9 +662,6 @@ export class Board {
     if (way && this.spot && !event.altKey && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
       this.go(way);
-    } else if (event.key === "Escape" && this.picked) {
-      this.unpick();
-      event.stopPropagation();
     }
   }
 

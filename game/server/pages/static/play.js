@@ -49,14 +49,20 @@ let line = null, told = null, player = "", isAdmitted = false, round = 0, begun 
 let started = 0, limit = 0, pending = null, wasSaid = {}, isReady = false, beginAt = 0, runsTo = 0, robots = 0, practice = null, shown = "", answered = null, why = "away";
 const sounds = new Sounds(files), deck = new Deck(files);
 
+let isOdd = false;
+const hear = (text) => { // what is said twice is another text, or it is not heard again
+  isOdd = !isOdd;
+  $("live").textContent = aloud(text) + (isOdd ? "\u00a0" : "");
+};
 const say = (text, ms = 1500 + 60 * text.length) => {
   $("said").textContent = text;
-  $("live").textContent = aloud(text);
+  hear(text);
   clearTimeout(say.timer);
   say.timer = setTimeout(() => { $("said").textContent = ""; }, ms);
 };
 const card = (text) => fill(words.card, { rank: words.ranks[text[0]] ?? text[0], suit: words.suits[text[1]] });
 const SIGNS = { "♣": "C", "♦": "D", "♥": "H", "♠": "S" };
+const sign = ([rank, suit]) => (rank === "T" ? "10" : rank) + Object.keys(SIGNS).find((each) => SIGNS[each] === suit);
 const aloud = (text) => text.replace(/(10|[2-9AJQK])([♣♦♥♠])/g, (_, rank, suit) => card((rank === "10" ? "T" : rank) + SIGNS[suit]));
 
 const board = new Board($("board"), deck, {
@@ -66,11 +72,18 @@ const board = new Board($("board"), deck, {
     send();
   },
   why: (pile, count, place) => line.say({ kind: "why", round, pile, count: Math.min(52, count), place }),
+  picked: (found, places) => hear(`${card(found)}, ${fill(words.picked, { places: places.join(", ") })}`),
   refused: (act) => say(act === "undo" ? words.no_undo : words.no_end),
   sound: (name) => look.sounds && sounds.play(name),
 });
 const send = () => line.say({ kind: "do", ...pending });
 
+// A figure of the bar, with its name for who hears it.
+const figured = (name, text) => {
+  $(name).textContent = text;
+  $(name).setAttribute("aria-label", `${words[name === "clock" ? "time" : name]} ${text}`);
+};
+const facts = () => [left() === null ? "" : $("clock"), $("score")].filter(Boolean).map((each) => each.getAttribute("aria-label")).concat($("facts").textContent).join(" · ");
 const faulty = watchFaults(() => Boolean(shown));
 
 // Views ---------------------------------------------------------------------------------------------
@@ -261,7 +274,7 @@ const heard = {
   position({ round: number, game, started: from, now }) {
     begun = round = number;
     last = null; // what is said of time is said of this round
-    if (Object.values(words.left).includes($("live").textContent)) $("live").textContent = "";
+    if (Object.values(words.left).includes($("live").textContent.trim())) $("live").textContent = "";
     $("round").textContent = fill(words.round, { number, count: told.rounds.length });
     began(game, from, now);
   },
@@ -321,7 +334,7 @@ const heard = {
     if (!table.ending || !was?.ending) show("table");
     board.show(found);
     if (found.said) say(found.said);
-    $("score").textContent = figure(found.ending ? found.ending.score + found.ending.bonus : found.score);
+    figured("score", figure(found.ending ? found.ending.score + found.ending.bonus : found.score));
     for (const name of ["undo", "end"]) for (const each of all(`[data-do=${name}]`)) each.setAttribute("aria-disabled", String(!found[name]));
     $("facts").textContent = found.counts.map(({ name, value }) => `${name} ${value}`).join(" · ");
     wake(!found.ending);
@@ -537,11 +550,16 @@ document.addEventListener("click", (event) => {
   acts[found.dataset.do]?.();
 });
 $("join")?.addEventListener("submit", join);
+const putBack = () => {
+  const found = board.putBack();
+  if (found) say(fill(words.put_back, { card: sign(found) }));
+  else acts.menu();
+};
 document.addEventListener("keydown", (event) => {
   if (shown !== "table" || event.altKey || event.target.closest("input, select, dialog")) return;
   const name = letter(event), does = {
     d: acts.deal, i: acts.hint, h: () => board.sendHome() || acts.hint(), u: acts.undo, backspace: acts.undo,
-    t: () => say(left() === null ? $("facts").textContent : clock(left())), e: acts.end,
+    t: () => say(facts()), e: acts.end, escape: putBack,
   }[name];
   const isMore = event.ctrlKey || event.metaKey;
   if (isMore ? name === "z" : does) {
@@ -595,12 +613,12 @@ const tick = () => {
   }
   const now = left();
   if (now === null || now === last) return;
-  $("clock").textContent = clock(now);
+  figured("clock", clock(now));
   body.classList.toggle("late", now <= 30 && !table.ending);
   $("bar").style.setProperty("--left", limit ? now / limit : 0);
   if (table && !table.ending && last !== null) {
     const at = Object.keys(words.left).find((each) => now <= each && last > each); // the lowest passed, even if a tick was late
-    if (at) $("live").textContent = words.left[at];
+    if (at) hear(words.left[at]);
     if (now < 10) board.asks.sound("tick");
     if (now === 0) {
       board.cancel();

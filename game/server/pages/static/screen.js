@@ -54,7 +54,7 @@ const remember = async ({ number, state }, places) => { // what its records tell
 
 const race = (lanes) => {
   const list = by("lanes"), were = new Map([...list.children].map((each) => [each.dataset.name, each.getBoundingClientRect()]));
-  const unit = innerWidth < innerHeight ? Math.min(innerWidth / 50, innerHeight / 71) : Math.min(innerWidth / 100, innerHeight / 56);
+  const unit = parseFloat(getComputedStyle(document.body).fontSize) / 1.5;
   const columns = Math.max(1, Math.ceil(lanes.length / Math.max(1, Math.floor(list.clientHeight / (2.3 * unit)))));
   const rows = Math.ceil(lanes.length / columns);
   const high = Math.min(5 * unit, (list.clientHeight - (rows - 1) * 0.4 * unit) / rows);
