@@ -80,15 +80,17 @@ class Practices:
         )
 
     async def begin(
-        self, asked: Practise, before: PracticeTable | None, language: Translator
+        self, asked: Practise, before: PracticeTable | None, language: Translator, number: int = ROUND
     ) -> PracticeTable:
         """Begins a game, a long one in a thread."""
         if len(asked.entries) > MAX_INLINE_ENTRIES:
-            return await asyncio.to_thread(self.begun, asked, before, language)
-        return self.begun(asked, before, language)
+            return await asyncio.to_thread(self.begun, asked, before, language, number)
+        return self.begun(asked, before, language, number)
 
-    def begun(self, asked: Practise, before: PracticeTable | None, language: Translator) -> PracticeTable:
-        """Returns a game as far as it was played; if that is the game of the table `before`, it goes on.
+    def begun(
+        self, asked: Practise, before: PracticeTable | None, language: Translator, number: int = ROUND
+    ) -> PracticeTable:
+        """Returns a game as far as it was played, as round `number`; that of the table `before` goes on.
 
         Raises:
             MessageError: there is no such game or day.
@@ -102,12 +104,13 @@ class Practices:
         if asked.day:
             when = self._day(asked.day)
             variant, day = daily_rules(name), when.isoformat()
-            number = daily_number(self._dealer, when, name)
+            deal = daily_number(self._dealer, when, name)
         else:
-            number = self._dealer.number(variant) if asked.deal is None else asked.deal
-        kept = _played(variant, number, asked.entries, None if before is None else before.kept)
+            deal = self._dealer.number(variant) if asked.deal is None else asked.deal
+        kept = _played(variant, deal, asked.entries, None if before is None else before.kept)
         elapsed_ms = max(asked.elapsed, kept.game.elapsed_ms) if kept.game.entries else 0
-        return PracticeTable(kept._replace(started=self._now() - elapsed_ms), day, language, self._now)
+        started = kept._replace(started=self._now() - elapsed_ms)
+        return PracticeTable(started, day, language, self._now, number)
 
     def _day(self, wanted: str) -> date:
         """The day that is asked for, today by UTC; raises MessageError if there is no such day."""
@@ -138,8 +141,10 @@ def _played(variant: Variant, number: int, entries: Sequence[str], before: Store
 class PracticeTable:
     """A practice game, for as long as its connection lasts."""
 
-    def __init__(self, kept: StoredGame, day: str, language: Translator, now: Callable[[], int]) -> None:
-        self._kept, self._day, self._language, self._now = kept, day, language, now
+    def __init__(
+        self, kept: StoredGame, day: str, language: Translator, now: Callable[[], int], number: int
+    ) -> None:
+        self._kept, self._day, self._language, self._now, self._number = kept, day, language, now, number
 
     @property
     def kept(self) -> StoredGame:
@@ -166,7 +171,7 @@ class PracticeTable:
                 self._kept = self._kept._replace(started=self._now() - elapsed_ms)
                 return [*self._ended(), *self._table(None)]
             case Why(pile=pile, count=count, place=place):
-                return [Because(ROUND, because(self._kept, pile, count, place, self._language))]
+                return [Because(self._number, because(self._kept, pile, count, place, self._language))]
             case RecordRequest():
                 started = datetime.fromtimestamp(self._kept.started / 1000, UTC)
                 tags = {"started": moment_to_text(started), **({DAILY: self._key} if self._day else {})}
@@ -196,11 +201,11 @@ class PracticeTable:
             ruling = Rejection("too_long", len(before.game.entries) + 1)
         if isinstance(ruling, Rejection):
             said = self._language.translate(ruling.said)
-            refused = Rejected(ROUND, number, ruling.code, ruling.parts, ruling.expected, said)
+            refused = Rejected(self._number, number, ruling.code, ruling.parts, ruling.expected, said)
             return [refused, *self._ended(), *self._table(None, said)]
         self._kept = ruling.after
         done = replace(
-            done_of(ROUND, ruling), shown=()
+            done_of(self._number, ruling), shown=()
         )  # a page has no use for the places of cards in the deck
         return [done, *self._table(before if ruling.entries else None)]
 
@@ -210,7 +215,7 @@ class PracticeTable:
         if ruling is None:
             return []
         self._kept = ruling.after
-        return [ended_of(ROUND, self._kept)]
+        return [ended_of(self._number, self._kept)]
 
     def _table(self, before: StoredGame | None, said: str = "") -> list[ServerMessage]:
-        return [table(ROUND, self._kept, before, self._language, said)]
+        return [table(self._number, self._kept, before, self._language, said)]

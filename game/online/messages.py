@@ -25,6 +25,9 @@ Moment = Annotated[int, IntRange(0, 10**14)]
 Ms = Annotated[int, IntRange(0, 10**9)]
 Count = Annotated[int, IntRange(0, 10**9)]
 RoundNumber = Annotated[int, IntRange(1, 10)]
+BESIDE = 0
+"""Number of a seat's practice, in the place of a round's."""
+TableNumber = Annotated[int, IntRange(BESIDE, 10)]
 Number = Annotated[int, IntRange(1, MAX_ENTRIES)]
 Id = Annotated[str, TextLimit(32, r"[0-9a-f]{32}")]
 Hex = Annotated[str, TextLimit(64, r"[0-9a-f]{64}")]
@@ -260,7 +263,7 @@ class DoAction(ClientMessage):
     """An action; `number` counts the game's entries from 1 on. Answered by `ActionDone` or `Rejected`."""
 
     kind: ClassVar = "do"
-    round: RoundNumber
+    round: TableNumber
     number: Number
     action: ActionText
 
@@ -278,7 +281,7 @@ class Look(ClientMessage):
     """Requests a `RoundTable` after each message about a round; answered by one, once it is started."""
 
     kind: ClassVar = "look"
-    round: RoundNumber
+    round: TableNumber
     language: Annotated[str, TextLimit(8, r"[a-z]{2}")]
     """Language of sentences; English if the server does not have it."""
 
@@ -288,7 +291,7 @@ class Why(ClientMessage):
     """Asks why the top `count` cards of a pile cannot be moved, or not there; answered by `Because`."""
 
     kind: ClassVar = "why"
-    round: RoundNumber
+    round: TableNumber
     pile: PileText
     count: Annotated[int, IntRange(1, 52)]
     place: PileText | None
@@ -296,7 +299,7 @@ class Why(ClientMessage):
 
 @dataclass(frozen=True)
 class Practise(ClientMessage):
-    """First message without a seat: a game kept only by its page, as round 1; answered by `Practice`."""
+    """A game kept only by its page, as round 1, or as 0 at a seat; answered by `Practice`."""
 
     kind: ClassVar = "practise"
     game: PracticeText
@@ -376,7 +379,7 @@ class ActionDone(ServerMessage):
     """An action counts and is on disk: its time, and the cards it turned up."""
 
     kind: ClassVar = "done"
-    round: RoundNumber
+    round: TableNumber
     number: Number
     at: Ms
     shown: Annotated[tuple[RevealedCard, ...], ArrayLimit(52)]
@@ -390,7 +393,7 @@ class Rejected(ServerMessage):
     """A request did not happen and has changed nothing."""
 
     kind: ClassVar = "refused"
-    round: RoundNumber
+    round: TableNumber
     number: Number | None
     """Number of the action, or None."""
     code: Code
@@ -406,7 +409,7 @@ class RoundEnded(ServerMessage):
     """The server ended the round, because its time is up."""
 
     kind: ClassVar = "ended"
-    round: RoundNumber
+    round: TableNumber
     more: Annotated[tuple[EntryText, ...], ArrayLimit(60)]
     ending: RoundEnding
 
@@ -451,7 +454,7 @@ class RoundTable(ServerMessage):
     """A round as its player sees it, with all legal moves, for pages that know no rules."""
 
     kind: ClassVar = "table"
-    round: RoundNumber
+    round: TableNumber
     number: Number | None
     """Number that the next action must have; None once the round is over."""
     at: Ms
@@ -539,7 +542,7 @@ class Because(ServerMessage):
     """Answer to `Why`; empty if nothing forbids the move."""
 
     kind: ClassVar = "because"
-    round: RoundNumber
+    round: TableNumber
     said: Said
 
 

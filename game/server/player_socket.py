@@ -4,30 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from game.browser.hints import LATE, question
-from game.browser.practice import PracticeTable
 from game.codec import MessageError
 from game.language import English
 from game.online.messages import (
+    BESIDE,
     MAX_CLIENT_BYTES,
     SUBPROTOCOL,
     BeginRound,
     ClientMessage,
     DoAction,
     Hello,
-    HintWanted,
     Look,
     Ping,
     Pong,
     Practise,
     Rejected,
-    ServerMessage,
     Why,
     read_client_message,
 )
@@ -36,11 +32,9 @@ from game.server.budgets import PLACE, cost_of, its_turn
 from game.server.connections import Connection
 from game.server.database import DatabaseError, in_the_log
 from game.server.live import refused
+from game.server.practising import Practising
 from game.server.seats import SeatRow
 from game.server.service import Service
-from game.server.workers import WorkerError
-from game.solver.advice import Advice
-from game.solver.hint_words import NOTHING
 
 ENGLISH = English()
 COMING = 4
@@ -105,12 +99,22 @@ class PlayerSockets:
             if not isinstance(hello, Hello):
                 raise MessageError("the first message is “hello”")
             seat = await self._seated(socket, hello, connection)
-            messages = self._service.rate_limiter.of_seats.of(str(seat.id))
-            while not connection.is_ended:
-                asked = read_client_message(await _heard(socket))
-                if not messages.take(SEAT_COSTS.get(type(asked), 1)):
-                    raise RequestRejected("too_fast")
-                await self._answer(asked, connection)
+            rate_limiter = self._service.rate_limiter
+            messages = rate_limiter.of_seats.of(str(seat.id))
+            practising = Practising(self._service, connection, BESIDE)
+            try:
+                while not connection.is_ended:
+                    asked = read_client_message(await _heard(socket))
+                    if not messages.take(SEAT_COSTS.get(type(asked), 1)):
+                        raise RequestRejected("too_fast")
+                    if not practising.is_asked(asked):
+                        await self._answer(asked, connection)
+                    elif not await rate_limiter.afford(connection.address, cost_of("", asked)):
+                        raise RequestRejected("too_many")
+                    else:
+                        await practising.answer(asked)
+            finally:
+                practising.close()
         except WebSocketDisconnect:
             connection.cut()
         except TimeoutError:
@@ -144,7 +148,6 @@ class PlayerSockets:
     async def _practise(self, socket: WebSocket, text: str, connection: Connection) -> None:
         """Serves a game that belongs to no seat, from its first message on."""
         rate_limiter, messages = self._service.rate_limiter, self._service.rate_limiter.messages()
-        table: PracticeTable | None = None
         place = rate_limiter.host(connection.address, partial(connection.end, "idle"))
         if place is None:
             raise RequestRejected("too_many")
@@ -153,7 +156,7 @@ class PlayerSockets:
         connection.place = place
         self._service.connections.strangers.add(connection)
         used_s, loop = 0.0, asyncio.get_running_loop()
-        thinking: asyncio.Task[None] | None = None
+        practising = Practising(self._service, connection)
         try:
             while not connection.is_ended:
                 if not messages.take():
@@ -167,50 +170,17 @@ class PlayerSockets:
                     async with self._service.replaying:
                         asked = await asyncio.to_thread(read_client_message, text)
                 if isinstance(asked, Ping):
-                    told: list[ServerMessage] = [Pong(asked.sent, self._service.now())]
+                    connection.tell(Pong(asked.sent, self._service.now()))
                 else:
                     place.use()
                     used_s = loop.time()
-                    if isinstance(asked, Practise):
-                        if thinking is not None:
-                            thinking.cancel()
-                        language = await self._service.languages.of(asked.language)
-                        async with self._service.replaying:
-                            table = await self._service.practices.begin(asked, table, language)
-                            told = table.begun()
-                    elif table is None:
-                        raise MessageError("it begins with a game")
-                    elif isinstance(asked, HintWanted):
-                        told = []
-                        if thinking is None or thinking.done():
-                            thinking = asyncio.create_task(self._think(table, connection))
-                    else:
-                        told = table.answer(asked)
-                for message in told:
-                    connection.tell(message)
+                    await practising.answer(asked)
                 async with asyncio.timeout_at(used_s + rate_limiter.limits.idle_s):
                     text = await _heard(socket)
         except TimeoutError:
             connection.end("idle")
         finally:
-            if thinking is not None:
-                thinking.cancel()
-
-    async def _think(self, table: PracticeTable, connection: Connection) -> None:
-        """Tells a hint, unless the game went on meanwhile."""
-        asked, entries, why = question(table.game), len(table.game.entries), NOTHING
-        advice: Sequence[Advice] | None = ()
-        if asked is not None:
-            try:
-                advice = await self._service.worker.hint(asked)
-            except WorkerError as error:
-                self._service.throttled_log.tell(str(error))
-                advice = None
-            if advice is None:
-                advice, why = (), LATE
-        if len(table.game.entries) == entries and not connection.is_ended:
-            for message in table.hint(advice or (), why):
-                connection.tell(message)
+            practising.close()
 
     async def _answer(self, asked: ClientMessage, connection: Connection) -> None:
         seat, live = connection.seat, self._service.live

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -32,7 +33,8 @@ from tests.browser.playing import (
     sit_down,
     table_of,
 )
-from tests.server.evenings import Evening, Running
+from tests.server.evenings import EVENING, Evening, Running
+from tests.server.tables import running
 from tests.server.wire import Wire, wire_beside
 
 pytestmark = [pytest.mark.window, pytest.mark.timeout(240)]
@@ -82,7 +84,7 @@ def test_what_is_not_allowed_glides_back_and_the_rules_say_why(page: Browser, ev
     lifts = {move.split(">")[0] for move in table["moves"]}
     other = next(f"t{at}" for at in range(1, 8) if f"t{at}" not in lifts)
     page.drag(point(page, piles, other), page.middle("[data-pile=f1] .slot"))
-    page.wait("return document.getElementById('live').textContent.endsWith('.')")
+    page.wait("return document.getElementById('live').textContent.trim().endsWith('.')")
     assert lies_as_told(page)
     page.touch("touchStart", point(page, piles, other))
     page.touch("touchMove", (200.0, 600.0))
@@ -228,6 +230,61 @@ def test_a_break_in_a_drag_costs_nothing_and_another_device_takes_the_seat(page:
     finally:
         page.driver.close()
         page.driver.switch_to.window(page.driver.window_handles[0])
+
+
+@asynccontextmanager
+async def waiting_together(database: str) -> AsyncIterator[Evening]:
+    """An evening whose clocks all start at once, before its first round."""
+    async with running(database) as server:
+        yield Evening(server, await server.made(replace(EVENING, start="common"), opened=0), [])
+
+
+COUNTS = """
+const of = (name) => document.getElementById(name), { top } = of("table").getBoundingClientRect();
+return of("countdown").textContent && {
+  said: of("table").innerText, title: document.title, shaken: window.shaken,
+  below: top - of("board").getBoundingClientRect().bottom,
+  left: getComputedStyle(of("news")).getPropertyValue("--left"),
+};
+"""
+SHAKES = "navigator.vibrate = (pattern) => { window.shaken = pattern; return true; };"
+
+
+def test_practice_in_the_lobby_goes_to_the_round_by_itself(page: Browser, tmp_path: Path):
+    script = page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SHAKES})
+    with Running(tmp_path, waiting_together) as there, wire_beside(there.evening.server.port) as (wire, loop):
+        join(page, there, "Mia", wire.address)
+        page.wait("return document.querySelector('#names li') && document.fonts.status === 'loaded'")
+        page.run("document.querySelector('#lobby [data-do=practise]').scrollIntoView({ block: 'center' })")
+        page.tap(page.middle("#lobby [data-do=practise]"))
+        dealt(page)
+        do(page, "stock", "tap")
+        table = table_of(page)
+        assert (table["round"], table["number"]) == (0, 2)
+        loop.call_soon_threadsafe(wire.cut)
+        page.wait("return window.told.length === 3 && !document.getElementById('net').textContent")
+        assert table_of(page)["piles"] == table["piles"], "it goes on after a break"
+        page.tap(page.middle("#tools [data-do=menu]"))
+        page.tap(page.middle("#menu [data-do=leave]"))
+        page.wait("return document.body.dataset.view === 'lobby'")
+        page.run("document.querySelector('#lobby [data-do=practise]').click()")
+        dealt(page, "document.body.dataset.view === 'table'")
+        assert page.faults() == []
+        open_round(there)
+        seen = page.wait(COUNTS)
+        there.evening.server.clock.go_on(11_000)
+        assert seen["said"].startswith("Round 1: all clocks start in 0:")
+        assert (seen["title"][0], seen["shaken"]) == ("●", [200, 100, 200])
+        assert seen["below"] >= 0, "the bar lies below the cards"
+        assert 0 < float(seen["left"]) <= 1, "and shrinks"
+        dealt(page, "window.told.at(-1).round === 1")
+        assert page.driver.find_element("id", "round").text == "Round 1 of 3"
+        assert not page.driver.find_element("id", "table").is_displayed()
+        assert not page.run("return document.title.startsWith('●')")
+        do(page, "stock", "tap")
+        assert table_of(page)["round"] == 1
+        assert page.said() == []
+    page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
 
 
 def test_the_newer_of_two_tabs_plays_and_the_older_says_so(page: Browser, evening: Running):

@@ -211,6 +211,39 @@ def test_a_server_that_stops_says_that_clocks_do_and_stands_below_the_cards(page
     assert net.rect["y"] >= page.run("return document.getElementById('board').getBoundingClientRect().bottom")
 
 
+def welcome(**rounds: Any) -> str:
+    """A welcome to a tournament of one round that stands so."""
+    found = json.loads(true("welcome")[0])
+    (first,) = json.loads(true("changed")[0])["tournament"]["rounds"][:1] or [{}]
+    usual = {"number": 1, "opens": None, "closes": None, "commitment": None, "salt": None, "deck": None}
+    return json.dumps(
+        {**found, "tournament": {**found["tournament"], "rounds": [{**usual, **first, **rounds}]}}
+    )
+
+
+def test_a_latecomer_sees_the_running_clock_at_the_door(page: Browser, evening: Running):
+    now = json.loads(true("welcome")[0])["now"]
+    told(page, evening.url(SEAT), [welcome(state="open", starts=now - 100_000, put_off=None)])
+    page.wait("return document.body.dataset.view === 'lobby'")
+    assert page.driver.find_element("id", "news").text.startswith("Round 1 has begun. Time left: 3:")
+    assert page.driver.find_element("id", "begin").text == "Start round 1"
+
+
+def test_after_the_host_has_ended_the_evening_the_result_stays(page: Browser, evening: Running):
+    table = json.loads(true("table")[0])
+    ending = {"outcome": "ended", "score": 60, "bonus": 0, "home": 1, "elapsed": 100_000}
+    over = json.dumps({**table, "number": None, "moves": [], "home": [], "ending": ending})
+    closed = welcome(state="closed", starts=None, put_off=None)
+    ends = '{"kind":"goodbye","code":"deleted","parts":[]}'
+    told(page, evening.url(SEAT), [closed, *true("position"), BOARD, over, ends])
+    page.wait("return document.body.dataset.view === 'result'")
+    net = page.driver.find_element("id", "net")
+    assert net.text == "The host has ended the evening."
+    assert page.driver.find_element("id", "total").text == "60"
+    below = "return document.querySelector('#result .row').getBoundingClientRect().bottom"
+    assert page.run(below) <= net.rect["y"], "it lies over nothing"
+
+
 def test_who_is_far_behind_is_told_the_own_place_which_fits_in_every_language(
     page: Browser, evening: Running
 ):

@@ -128,6 +128,29 @@ async def test_the_time_of_a_round_that_is_looked_at_ends_with_its_table(looking
 PRACTISE = {"game": "rush draw=1 limit=300", "deal": None, "entries": [], "language": "en", "day": ""}
 
 
+async def test_a_seat_practises_while_it_waits_and_its_round_knows_nothing_of_it(looking):
+    _, page, _ = await seated(looking, "en")
+    begun, _, first = await page.ask("practise", "practice", "layout", "table", **{**PRACTISE, "deal": 7})
+    assert (begun["deal"], first["round"], first["number"]) == (7, 0, 1)
+    done, _ = await page.ask("do", "done", "table", round=0, number=1, action="stock")
+    assert done["round"] == 0
+    await page.ask("hint", "hint")
+    await page.ask("clock", "table", elapsed=5000)
+    _, table = await page.ask("begin", "position", "table", round=1)
+    assert (table["round"], table["number"]) == (1, 1)
+    await page.ask("do", "done", "table", round=1, number=1, action="stock")
+    (table,) = await page.ask("look", "table", round=0, language="en")
+    assert (table["round"], table["number"]) == (0, 2)
+    (gone,) = await page.ask("begin", "goodbye", round=0)
+    assert gone["code"] == "bad_message"
+
+
+async def test_a_seat_that_does_not_practise_has_no_table_of_practice(looking):
+    _, page, _ = await seated(looking)
+    (gone,) = await page.ask("do", "goodbye", round=0, number=1, action="stock")
+    assert gone["code"] == "bad_message"
+
+
 def kept(address: str) -> list[str]:
     """All that a server has kept."""
     with closing(sqlite3.connect(address.removeprefix("sqlite:///"))) as database:

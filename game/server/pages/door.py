@@ -12,7 +12,7 @@ from game.rules import VARIANTS, find_variant
 from game.rules.options import OptionError, game_text
 from game.session.daily import daily_rules
 
-BESIDE = ("language", "back", "game", "deal", "beat", "clock")
+BESIDE = ("language", "game", "deal", "beat", "clock")
 """What an address may name besides the options of a game."""
 MAX_DIGITS = 9
 

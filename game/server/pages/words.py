@@ -349,6 +349,7 @@ TEXTS: dict[str, Message] = {
     "count": msg("Players at the table: {count}"),
     "robot": msg_p("a player", "robot"),
     "meanwhile": msg("Practise meanwhile"),
+    "lobby": msg("Back to the lobby"),
     "move": msg("Move this seat to another device"),
     "carry": msg(
         "Open this address there, or paste it into the program: “{tournaments}”, “{online}”. Anyone who "

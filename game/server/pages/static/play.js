@@ -12,6 +12,7 @@ const watchFaults = removeOldSentence();
 
 const $ = (id) => document.getElementById(id), all = (what) => document.querySelectorAll(what), body = document.body, { id, mode, files, language } = body.dataset;
 const words = JSON.parse($("words").textContent), isSeat = mode === "seat";
+const BESIDE = 0; // the number of a seat's practice, in the place of a round's
 const HERE = `/api/1/tournaments/${id}`, LISTED = 8, WHOLE = 20; // lines that are shown, and that are told in order
 const fill = (text, parts) => text.replace(/\{(\w+)\}/g, (all, name) => parts[name] ?? all);
 const clock = (s) => `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
@@ -95,7 +96,7 @@ const show = (view) => {
   tell();
   $("said").textContent = "";
   for (const each of all("[data-in]")) each.hidden = !each.dataset.in.split(" ").includes(view);
-  document.querySelector(`#${view} .begins`)?.append($("begin"));
+  if (isSeat) document.querySelector(`#${view} .begins`)?.append($("news"), $("begin"));
   if (view === "table") board.fit();
   else if (view !== "door" || document.activeElement === body) $("main").focus({ preventScroll: true });
   scrollTo(0, 0);
@@ -106,7 +107,7 @@ const opened = () => [...told?.rounds ?? []].reverse().find((each) => each.state
 let toldOf = 0;
 const title = document.title;
 const tell = () => {
-  const of = isSeat && isAdmitted && shown !== "table" ? opened() : null;
+  const of = isSeat && isAdmitted && (shown !== "table" || practice) ? opened() : null;
   document.title = of ? `● ${fill(words.open, { number: of.number })}` : title;
   if (!of || of.number === toldOf) return;
   toldOf = of.number;
@@ -135,7 +136,7 @@ const lobby = () => {
   if (of) $("begin").textContent = isReady && waits ? words.ready : fill(words.begin, { number: of.number });
   beginAt = waits ? of.starts : 0;
   if (table?.ending) result();
-  else {
+  else if (!practice) {
     show("lobby");
     if (!kept("idea") && told.rounds.every((each) => each.state === "waiting")) import("./idea.js").then(({ begin }) => begin(new Deck(files)));
   }
@@ -187,13 +188,17 @@ const result = () => {
     add($("sources"), "dt", each.name);
     add($("sources"), "dd", each.value);
   }
-  if (isSeat) $("after").textContent = $("next").textContent;
-  else also.tell(practice, total(), board.layout.is_lower, words, fill, figure);
+  if (!isSeat) also.tell(practice, total(), board.layout.is_lower, words, fill, figure);
   $("replay").hidden = !(is?.state === "closed");
   $("replay").href = `/tournaments/${id}/rounds/${round}`;
   $("proof").textContent = is?.deck ? words[holds(is) ? "proven" : "broken"] : "";
   $("proof").classList.toggle("lost", Boolean(is?.deck) && !holds(is));
-  $("again").hidden = $("save").hidden = isSeat;
+  $("again").hidden = !practice;
+  $("save").hidden = isSeat;
+  if (isSeat) {
+    $("leave").hidden = !practice;
+    $("practise").hidden = Boolean(practice) || isOver();
+  }
   if (!isSeat) $("anew").hidden = Boolean(practice.day);
   $("podium").hidden = !isSeat || !isOver();
   standing();
@@ -243,7 +248,10 @@ const heard = {
     promised();
     fresh();
     if (running ?? begun) begin(running ?? begun);
-    else line.say({ kind: "look", round: opened()?.number ?? 1, language });
+    else {
+      line.say({ kind: "look", round: opened()?.number ?? 1, language });
+      if (practice) practise();
+    }
     lobby();
   },
   changed({ tournament }) {
@@ -273,6 +281,10 @@ const heard = {
   },
   position({ round: number, game, started: from, now }) {
     begun = round = number;
+    if (practice) {
+      leave();
+      table = null;
+    }
     last = null; // what is said of time is said of this round
     if (Object.values(words.left).includes($("live").textContent.trim())) $("live").textContent = "";
     $("round").textContent = fill(words.round, { number, count: told.rounds.length });
@@ -296,8 +308,8 @@ const heard = {
   },
   practice({ game, deal, day, started: from, now, entries }) {
     practice = { game, deal, day, entries, elapsed: now - from };
-    round = 1;
-    $("round").textContent = also.toBeat ? fill(words.beat, { result: figure(also.toBeat) }) : day ? fill(words.day, { day: new Date(`${day}T12:00`).toLocaleDateString(language, { dateStyle: "medium" }) }) : fill(words.deal, { deal });
+    round = isSeat ? BESIDE : 1;
+    $("round").textContent = isSeat ? words.practice : also.toBeat ? fill(words.beat, { result: figure(also.toBeat) }) : day ? fill(words.day, { day: new Date(`${day}T12:00`).toLocaleDateString(language, { dateStyle: "medium" }) }) : fill(words.deal, { deal });
     began(game, from, now);
     saved();
   },
@@ -387,8 +399,8 @@ const refusal = (code, parts = []) => fill(words.refusals[code] ?? fill(words.re
 });
 const over = (ending) => {
   board.cancel();
-  wasSaid[round] = table;
-  if (isSeat) keep(`played ${id}`, round);
+  if (!practice) wasSaid[round] = table;
+  if (isSeat && !practice) keep(`played ${id}`, round);
   if (ending.outcome === "won") board.cascade();
   board.asks.sound(ending.outcome === "won" ? "win" : "place");
   setTimeout(() => {
@@ -411,10 +423,24 @@ const fresh = async () => { // what is told later only when it changes
 
 const first = () => {
   if (isSeat) return { kind: "hello", tournament: id, key };
+  return wanted();
+};
+const wanted = () => {
   if (practice && table) practice.elapsed = Math.round(played());
   return { kind: "practise", ...(practice ?? also.asked), language };
 };
-const saved = () => practice && also.save(table?.ending ? null : practice);
+// A seat's practice while it waits: the same cards for nobody else, and given up when the round begins.
+const practise = () => {
+  practice ??= { ...also.asked, game: told.game };
+  line.say(wanted());
+};
+const leave = () => {
+  practice = pending = held = null;
+  body.classList.remove("paused");
+  for (const each of all("[data-practice]")) each.hidden = true;
+  tell();
+};
+const saved = () => practice && !isSeat && also.save(table?.ending ? null : practice);
 const lay = () => {
   line ??= new Line(first, take, (isThere) => {
     if (isThere) why = "away";
@@ -432,10 +458,10 @@ const begin = (number) => {
   line.say({ kind: "begin", round: number });
 };
 const anew = (deal) => {
-  if (deal === undefined && (also.asked.deal !== null || also.asked.day)) return home(); // that of a link is played once
-  practice = deal === undefined ? null : { ...also.asked, deal };
+  if (!isSeat && deal === undefined && (also.asked.deal !== null || also.asked.day)) return home(); // that of a link is played once
+  practice = isSeat ? { ...also.asked, game: told.game, deal: deal ?? null } : deal === undefined ? null : { ...also.asked, deal };
   table = held = last = null;
-  line.say(first());
+  line.say(wanted());
 };
 const home = () => location.assign(`${body.dataset.play}?language=${language}`);
 const join = async (event) => {
@@ -500,7 +526,7 @@ const acts = {
   end: () => table?.end && modal("ask"),
   "really-end": () => wish("end"),
   hint() {
-    if (isSeat || !table || table.ending || !line.say({ kind: "hint" })) return;
+    if (!practice || !table || table.ending || !line.say({ kind: "hint" })) return;
     say(words.thinks, 9000);
   },
   begin() {
@@ -529,6 +555,19 @@ const acts = {
   swap: () => offer(keys.all.find((each) => each !== key)),
   again: () => anew(),
   restart: () => anew(practice.deal),
+  practise() {
+    for (const each of all("[data-practice]")) each.hidden = false;
+    [round, begun] = [BESIDE, 0];
+    table = last = null;
+    practise();
+  },
+  leave() { // what was played last is seen again
+    leave();
+    round = Math.max(-1, ...Object.keys(wasSaid).map(Number));
+    table = wasSaid[round] ?? null;
+    if (table) board.show(table);
+    lobby();
+  },
   home,
   save: () => line.say({ kind: "record" }),
   back: () => location.reload(),
@@ -571,10 +610,10 @@ document.addEventListener("keydown", (event) => {
 // Time ----------------------------------------------------------------------------------------------
 
 // Practice can be paused, by the menu or a page that is not seen; nothing is seen of the cards then.
-let held = null, last = null, second = -1;
-const played = () => table?.ending ? table.ending.elapsed : held ?? (isSeat || practice?.entries.length ? line.now - started : 0);
+let held = null, last = null, second = -1, longest = 0;
+const played = () => table?.ending ? table.ending.elapsed : held ?? (isSeat && !practice || practice?.entries.length ? line.now - started : 0);
 const pause = () => {
-  if (isSeat || held !== null || !table || table.ending) return;
+  if (!practice || held !== null || !table || table.ending) return;
   held = played();
   body.classList.add("paused");
   note();
@@ -602,8 +641,10 @@ const tick = () => {
   if (beginAt) {
     const wait = Math.ceil((beginAt - line.now) / 1000);
     $("countdown").textContent = wait > 0 ? clock(wait) : "";
+    longest = Math.max(longest, wait);
+    $("news").style.setProperty("--left", wait / longest);
     if (wait <= 0) {
-      beginAt = 0;
+      beginAt = longest = 0;
       begin(opened()?.number ?? round + 1);
     }
   }
