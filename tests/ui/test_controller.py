@@ -153,7 +153,7 @@ def test_a_refusal_is_felt_while_a_controller_is_used(table, monkeypatch):
     go(pad(table, "right"), table.screen.variant.pile_index("t1"))
     monkeypatch.setattr(table.app.hands.controllers, "rumble", lambda: felt.append(None))
     pad(table, "X")
-    assert "no place" in table.sentence
+    assert "cannot go home yet" in table.sentence
     assert len(felt) == 1
     table.key("h")
     assert len(felt) == 1

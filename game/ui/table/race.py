@@ -46,9 +46,12 @@ class Race(Part):
         self,
         table: Table,
         rivals: Callable[[], Sequence[Rival]],
-        has_rivals: Callable[[], bool] = lambda: True,
+        has_rivals: Callable[[], bool] | None = None,
     ) -> None:
-        """`rivals` are asked for anew with every second; without any there is no strip."""
+        """`rivals` are asked for anew with every second.
+
+        Where there may be none, `has_rivals` is asked once the cards are seen: without any there is no strip.
+        """
         self._table, self._rivals, self._has_rivals = table, rivals, has_rivals
         self._looked_at: object = None
         self._may_look = False  # once the cards are seen: rivals may have to be read first
@@ -87,6 +90,8 @@ class Race(Part):
 
     def on_first_frame(self) -> None:
         self._may_look = True
+        if self._strip_px != self._table.bars.strip_px:
+            self._table.resize(self._table.canvas)
 
     def on_tick(self) -> None:
         now = self._table.elapsed_ms // 1000, self._table.game.score
@@ -97,8 +102,13 @@ class Race(Part):
     def on_action(self, action: Action, before: Position) -> None:
         self._looked_at = None
 
+    @property
+    def _strip_px(self) -> int:
+        has_rivals = self._has_rivals is None or (self._may_look and self._has_rivals())
+        return STRIP_PX if self._is_seen and has_rivals else 0
+
     def before_layout(self) -> None:
-        self._table.bars.strip_px = STRIP_PX if self._is_seen and self._has_rivals() else 0
+        self._table.bars.strip_px = self._strip_px
         self._looked_at = None
 
     def _look(self) -> None:
