@@ -163,8 +163,8 @@ def key_words(variant: Variant, position: Position, move: Move) -> Message:
     >>> for move in rush.legal_moves(table):
     ...     print(key_words(rush, table, move))
     D: Turn cards
-    9♦ goes onto 10♠: Tab leads to it, Space picks it up; Tab and Space put it there.
-    A♥ goes home: Tab leads to it, and H sends it there.
+    Move 9♦ onto 10♠: Tab and Space pick it up, Tab and Space drop it.
+    Send A♥ home: Tab goes to it, H sends it.
     """
     if move == STOCK:
         return labelled("D", variant.stock_words)

@@ -186,7 +186,7 @@ def describe_event(
     >>> move = rush.move_from_text("t2>t4")
     >>> after = rush.apply(dealt, move)
     >>> describe_event(rush, move, move, dealt, after)
-    '6♦ from column 2 onto 7♣; 2♣ turned up; +10'
+    '6♦ from column 2 onto 7♣; 2♣ turned over; +10'
     >>> describe_event(rush, ControlAction.UNDO, move, after, dealt)
     'undone: 6♦ from column 2 onto 7♣; −10'
     """

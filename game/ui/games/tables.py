@@ -88,7 +88,7 @@ def demonstration_of(context: Context, game: Game, elapsed_ms: int) -> Table:
 def tutorial_of(context: Context, variant: Variant) -> Table:
     """The tutorial of a game that has one, by the chosen rules."""
     tutorial = game_tables(variant.name).tutorial
-    assert tutorial is not None, "nobody asks for what `has_tutorial` denies"
+    assert tutorial is not None
     return tutorial(context, variant)
 
 

@@ -35,7 +35,7 @@ MASTERLY, VERY_GOOD, GOOD, FAIR = 3, 6, 10, 15
 """Maximum number of stacks for each grade."""
 PAR_S = 5.0
 MORE_ROWS = msg("More rows")
-OFFER = "one-three-back rows"
+OFFER = "one-three-back-rows"
 """What the profile calls the offer of more rows."""
 
 
