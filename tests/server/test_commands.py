@@ -249,6 +249,7 @@ def test_the_host_is_told_an_address_for_friends():
 
 
 @pytest.mark.thorough
+@pytest.mark.timeout(300)  # the first decks are proven by a niced process
 def test_the_hosts_key_goes_into_no_journal_and_an_open_folder_is_told(tmp_path):
     tmp_path.chmod(0o755)
     words = ["serve", "--host", "127.0.0.1", "--port", "0", "--folder", str(tmp_path)]

@@ -169,7 +169,7 @@ def test_the_command_serves_them(tmp_path):
     with workers(tmp_path, f"sqlite:///{tmp_path / 'rounds.sqlite3'}", 1) as (worker,):
         status, headers, body = get(worker.address, "/")
         assert (status, headers["Content-Type"]) == (200, "text/html; charset=utf-8")
-        assert b"There are none yet" in body
+        assert b"There are no tournaments yet" in body
         assert f"{worker.address}/".encode() in get(worker.address, "/help")[2]
 
 

@@ -211,8 +211,8 @@ def builds(listener: Listener) -> None:
 @pytest.mark.parametrize(
     ("name", "number", "play", "end"),
     [
-        ("one-three-back", 11, merges, "Stacks: "),
-        ("three-shuffles", 11, builds, "Cards home: "),
+        ("one-three-back", 11, merges, "stacks left"),
+        ("three-shuffles", 11, builds, "The game is lost"),
     ],
 )
 def test_a_game_is_played_to_its_end_by_ear(table, listener, name, number, play, end):

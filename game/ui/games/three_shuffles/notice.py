@@ -40,15 +40,17 @@ class Notice:
         self._pictures = pictures
 
     def paint(self, surface: pygame.Surface, box: Box, rules: ThreeShuffles, position: Position) -> None:
-        """Draws it for a position, as large as fits, or not at all."""
+        """Draws it for a position, as large as fits, or not at all; what comes second only in letters of full size."""
         lines, is_offer = notice(rules, position)
 
         def fits() -> bool:
             return self._height(lines, self._room(box), "small") <= box.height - 2 * self._pictures.px(6)
 
+        while len(lines) > 1 and not fits():
+            lines.pop()
         with small_enough(self._pictures, fits):
-            while lines and not fits():
-                lines.pop()
+            if not fits():
+                return
             self._draw(surface, box, lines, is_offer)
 
     def _draw(self, surface: pygame.Surface, box: Box, lines: list[tuple[str, RGB]], is_offer: bool) -> None:
