@@ -147,7 +147,8 @@ def do(page: Browser, move: str, way: str) -> Table:
         page.tap(start)
         page.wait("return document.querySelector('.picked')")
         page.tap(point(page, piles, target))
-    page.wait(f"return (window.told.slice(-1)[0].number ?? 1e9) > {before['number']}")  # some tables are told twice
+    number = "(window.told.slice(-1)[0].number ?? 1e9)"  # some tables are told twice
+    page.wait(f"return {number} > {before['number']}")
     assert asked(page)[-1] == move
     return table_of(page)
 

@@ -40,7 +40,7 @@ class Notice:
         self._pictures = pictures
 
     def paint(self, surface: pygame.Surface, box: Box, rules: ThreeShuffles, position: Position) -> None:
-        """Draws it for a position, as large as fits, or not at all; what comes second only in letters of full size."""
+        """Draws it for a position, as large as fits, or not at all; a second line only in full size."""
         lines, is_offer = notice(rules, position)
 
         def fits() -> bool:
