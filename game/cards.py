@@ -58,7 +58,7 @@ class Card(int):
 
     @property
     def words(self) -> str:
-        """What a player calls the card: `the ten of hearts`."""
+        """Name of the card in a sentence: `the ten of hearts`."""
         return msg("the {rank} of {suit}", rank=RANK_WORDS[self.rank - 1], suit=SUIT_WORDS[self.suit])
 
     @property

@@ -30,7 +30,7 @@ Reals: TypeAlias = "numpy.ndarray[Any, numpy.dtype[Any]]"
 
 
 def rows_of(games: Sequence[OddsGame]) -> tuple[Reals, Reals]:
-    """What the odds are made of, for each position; and whether its game was won."""
+    """Returns the inputs of the odds for each position, and whether its game was won."""
     rows, won = [], []
     for game in games:
         for position, advice, _ in game.told:

@@ -18,7 +18,7 @@ MIN_COUNT = 1e-9
 
 
 class Figures(NamedTuple):
-    """What is measured of a sound. Levels are in decibels below full scale."""
+    """Measurements of a sound. Levels are in decibels below full scale."""
 
     length_s: float  # from its first to its last moment that is heard
     onset_ms: float  # until it is first within 20 dB of its loudest moment

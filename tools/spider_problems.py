@@ -49,8 +49,8 @@ GRADES, START = 8192, 4000
 TURNED_UP, SUITS, SPACES, SHORT, LETTERS, NO_TURNING, NO_SPACES = range(7)
 """A goal as numbers; the letters of suits are bits."""
 COVER, BURY, ORDER, DEPTH, STRAY, SEED = range(6)
-"""What a try goes by: cards of a wanted suit on the next higher, runs upon them, the worth of a table, the
-length of the way, and chance."""
+"""Parameters of a try, by index: cards of a wanted suit on the next higher, runs upon them, the worth of a
+table, the length of the way, and chance."""
 GONE = 400
 """Worth of a suit that is removed."""
 
@@ -59,7 +59,7 @@ GONE = 400
 def worth_of_suit(
     store: Numbers, tables: Numbers, table: int, suit: int, ways: Numbers, depth: Numbers
 ) -> int:
-    """How near a suit is to being complete; GONE if it was removed once."""
+    """Returns the progress of a suit towards completion; GONE if it was removed once."""
     for rank in range(16):
         depth[rank] = SUIT
     cards = covered = 0

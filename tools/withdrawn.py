@@ -44,7 +44,7 @@ def withdrawn_bytes(data: bytes, numbers: Collection[int], since: date) -> bytes
 
 
 class Looked:
-    """What was looked at so far; one file, a line at a time."""
+    """Record of what was looked at so far; one file, a line at a time."""
 
     def __init__(self, path: Path) -> None:
         """A last line that was not written whole says nothing."""

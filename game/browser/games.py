@@ -1,4 +1,4 @@
-"""What differs from game to game in a browser: where piles lie on each shape of screen, figures, points.
+"""Game-specific parts of a page in a browser: pile positions for each shape of screen, figures, points.
 
 A page knows no game: it is told this layout once, and then tables.
 """
@@ -21,7 +21,7 @@ from game.rules.variant import PileKind, Variant
 
 Figure = tuple[Message, str]
 SQUARED, DOWN, RIGHT, LEFT = range(4)
-"""How the cards of a pile lie: on each other, or with each card beside or below the one before."""
+"""Fan direction of a pile: cards on each other, or each one beside or below the one before."""
 
 
 class Spot(NamedTuple):
@@ -44,7 +44,7 @@ class Screen(NamedTuple):
 
 
 class BrowserGame(NamedTuple):
-    """What a page is told of one game."""
+    """Description of one game for a page."""
 
     tall: Screen
     wide: Screen
@@ -55,11 +55,11 @@ class BrowserGame(NamedTuple):
     points: Callable[[Any, Position, Move], Mapping[int, int]] = lambda *_: {}
     """Points of a move by pile."""
     signs: str = ""
-    """What the empty foundations show."""
+    """Symbols on the empty foundations, one for each."""
     moves_whole: bool = False
     """Whether a pile moves whole, however many cards it has."""
     thinks_s: float = 1.8
-    """How long a hint is improved before it is told."""
+    """Time in which a hint is improved before it is shown, in seconds."""
     fanned: str = ""
     """Option that tells how many cards of the waste are seen."""
 
@@ -274,4 +274,4 @@ BROWSER_GAMES: Mapping[str, BrowserGame] = {
         signs="♣♦♥♠",
     ),
 }
-"""What pages are told of each game, by its name."""
+"""Descriptions of the games for pages, by the game's name."""

@@ -32,7 +32,7 @@ WORDS: Mapping[str, Message] = {
     "broken": msg("This link is damaged: there is no such game."),
     "about": msg_p("a page", "About"),
 }
-"""What a page says that no server has made."""
+"""Additional texts for pages that no server has made."""
 
 
 class LocalPractice:

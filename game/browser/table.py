@@ -119,8 +119,8 @@ def _piles(variant: Variant, position: Position) -> tuple[str, ...]:
 
 
 def _change(before: Game, after: Game) -> tuple[Position, Position, Move, bool] | None:
-    """What the last action changed: the position before and after the move that was made or taken back, and
-    whether it was taken back."""
+    """Returns what the last action changed: the positions before and after the move that was made or undone,
+    the move, and whether it was undone; None for any other action."""
     action = after.entries[len(before.entries)].action
     if isinstance(action, Move):
         return before.position, after.variant.after_move(before.position, action), action, False

@@ -53,7 +53,7 @@ COMMANDS = (
 OPENED_FILES = (".patience", ".results", ".tournament")
 """Suffixes of files that a desktop passes to the program on a double click."""
 CANNOT_WRITE = {errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EBADF, getattr(errno, "EDQUOT", errno.ENOSPC)}
-"""What a stream refuses with; an error of a file has the file's name."""
+"""`errno` values of a stream that cannot be written to; an error of a file has the file's name."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -204,7 +204,7 @@ def _link(link: str) -> int:
 
 
 def _command(name: str) -> Callable[[Commands], None]:
-    """What adds a command to those that are read."""
+    """Returns the function that adds a command's parser."""
     match name:
         case "play":
             from game.cli.window import add_parser

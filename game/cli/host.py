@@ -363,7 +363,7 @@ def _address(text: str | None) -> str | None:
 
 
 def needs_packages(missing: ModuleNotFoundError) -> CommandError:
-    """What is said when a package is not installed; a module of ours that is missing is an error."""
+    """Returns the error for a package that is not installed; raises `missing` again for a module of ours."""
     name = (missing.name or "").partition(".")[0]
     if name in ("", "game"):
         raise missing

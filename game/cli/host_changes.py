@@ -1,4 +1,4 @@
-"""What a host changes by the command `host`: a tournament's rounds, its seats, and its end.
+"""Changes that a host makes with the command `host`: to a tournament's rounds, its seats, and its end.
 
 Each command says what has changed and what stays; if nothing has, it ends with 1.
 """

@@ -22,7 +22,7 @@ UPDATED_BY = {
     "icons/hicolor": ["gtk-update-icon-cache", "--ignore-theme-index"],
     "mime": ["update-mime-database"],
 }
-"""What has a desktop look again; where it is missing, it looks by itself, if later."""
+"""Commands that have a desktop look again; where one is missing, the desktop looks by itself, if later."""
 RESERVED = frozenset(" \t\n\"'\\><~|&;$*?#()`")
 UPDATE_S = 30
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from game.cli.streams import on_one_line
 
 PATIENCE_S = 1.0
-"""How long the daemon may take to answer at all; later the window never waits for it."""
+"""Time in which the daemon has to answer at all, in seconds; later the window never waits for it."""
 ANSWERS_BYTES = 65536
 
 

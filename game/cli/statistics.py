@@ -79,7 +79,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def _about() -> str:
-    """How games are counted, and where the higher result is not the better one."""
+    """Returns an explanation of how games are counted, and in which games a lower result is better."""
     titles = {variant: variant.short_title or variant.title for variant in VARIANTS.values()}
     ended = [title for each, title in titles.items() if not each.counts_when_left]
     fewest = "".join(_fewest(each, title) for each, title in titles.items() if each.is_lower_better)
@@ -210,7 +210,7 @@ def _save(folder: Path, path: Path) -> None:
 
 
 def _separator(folder: Path) -> str:
-    """What stands between the columns of a CSV file, in the language of the player or of the system."""
+    """Returns the column separator of a CSV file, by the language of the player or of the system."""
     chosen = load_profile(folder / "profile.json").settings.language
     return column_separator(first_known(languages_of(os.environ)) if chosen == SYSTEM else chosen)
 

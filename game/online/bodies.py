@@ -68,7 +68,7 @@ class ServerTold:
 
 @dataclass(frozen=True)
 class HostTicket:
-    """What a host's browser exchanges for the key, once: command lines, where it stands, can be read."""
+    """One-time ticket a host's browser exchanges for the key: command lines, where it stands, can be read."""
 
     ticket: Id
 
@@ -143,7 +143,7 @@ class Announce:
 
 @dataclass(frozen=True)
 class Extend:
-    """How much longer an open round stays open to new starts."""
+    """Extra time for which an open round stays open to new starts, in seconds."""
 
     seconds: Annotated[int, IntRange(60, 604_800)]
 
@@ -186,7 +186,7 @@ class PlayedRound:
 
 @dataclass(frozen=True)
 class Highlights:
-    """What a closed round is remembered for, of its people alone; empty names where nobody has done it."""
+    """Highlights of a closed round, of its people alone; empty names where nobody has done it."""
 
     ace_player: Name
     ace_at: Ms

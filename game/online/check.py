@@ -52,7 +52,7 @@ class Proved(NamedTuple):
     began_ms: int = 0
     """Time from the opening to the start."""
     before: int = 0
-    """How many others had turned or moved cards by then, without robots."""
+    """Number of others who had turned or moved cards by then, without robots."""
     first_ms: int | None = None
     """Play time of the first action; None without one."""
 

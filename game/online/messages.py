@@ -45,7 +45,7 @@ CardText = Annotated[str, TextLimit(2, r"[A23456789TJQK][CDHS]")]
 DeckText = Annotated[str, TextLimit(155, r"[A23456789TJQK][CDHS]( [A23456789TJQK][CDHS]){51}")]
 SeenText = Annotated[str, TextLimit(155, r"([A23456789TJQK][CDHS]|\?\?)( ([A23456789TJQK][CDHS]|\?\?)){51}")]
 Outcome = Literal["won", "ended", "timeout", "lost", "over"]
-"""How a game ended; the last two only in practice of games that can be lost, or that count what is left."""
+"""Outcome of a game; the last two only in practice of games that can be lost, or that count what is left."""
 State = Literal["waiting", "open", "closing", "closed", "cancelled"]
 """`waiting` for its opening; `open` to be begun; `closing`: who plays plays on, nobody begins; `closed`; or
 `cancelled`: it counts nothing."""
@@ -60,7 +60,7 @@ Code = Annotated[str, TextLimit(24, r"[a-z_]+")]
 """Reason of a rejection: a word of docs/API.md, put into a sentence when shown."""
 MAX_PART = 120
 Parts = Annotated[tuple[Annotated[str, TextLimit(MAX_PART)], ...], ArrayLimit(4)]
-"""What a rejection names, such as a name that is taken."""
+"""Values named in a rejection, such as a name that is taken."""
 Said = Annotated[str, TextLimit(400)]
 """A sentence in the viewer's language."""
 PileText = Annotated[str, TextLimit(5, r"[a-z0-9]{2,5}")]
@@ -384,7 +384,7 @@ class ActionDone(ServerMessage):
     at: Ms
     shown: Annotated[tuple[RevealedCard, ...], ArrayLimit(52)]
     more: Annotated[tuple[EntryText, ...], ArrayLimit(60)]
-    """What the server did after it: the play-out of a solved game."""
+    """Entries the server added after it: the play-out of a solved game."""
     ending: RoundEnding | None
 
 
@@ -497,7 +497,7 @@ class PilePlace:
     label: Annotated[str, TextLimit(60)]
     pile: Annotated[str, TextLimit(10, r"stock|waste|foundation|column")]
     sign: Annotated[str, TextLimit(2)]
-    """What its empty place shows."""
+    """Sign shown on its empty place."""
     is_whole: bool
     """Whether it always moves whole."""
     fanned: Annotated[int, IntRange(0, 3)]

@@ -1,4 +1,4 @@
-"""How a game went from moment to moment: its score over time, and its streaks of moves that earned points."""
+"""Course of a game: its score over time, and its streaks of moves that earned points."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class Rival(NamedTuple):
 
 
 def ahead(own: int, rival: int) -> str:
-    """How far one is ahead of a rival, or behind: never by a colour alone.
+    """Formats the lead over a rival, or the gap behind one: never by a colour alone.
 
     >>> ahead(620, 500), ahead(455, 500), ahead(500, 500)
     ('▲ 120', '▼ 45', '▲ 0')

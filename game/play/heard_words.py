@@ -18,7 +18,7 @@ from game.rules.words import NOTHING
 
 
 class Detail(StrEnum):
-    """How much is told at once."""
+    """Level of detail told at once."""
 
     SHORT = "short"  # card and place, for who knows the table
     MEDIUM = "medium"  # the same, and how deep a covered card lies
@@ -155,7 +155,7 @@ def _places(variant: Variant, position: Position, targets: Sequence[int]) -> lis
 
 
 def key_words(variant: Variant, position: Position, move: Move) -> Message:
-    """How a move is made by keys.
+    """Explains how to make a move with the keyboard.
 
     >>> from game.rules import find_variant
     >>> rush = find_variant("rush")

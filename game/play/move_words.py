@@ -162,7 +162,7 @@ def _stock_told(variant: Variant, before: Position, after: Position) -> Message:
 
 
 CAME_OF_IT = msg("{what}; {then}")
-"""What happened and what came of it."""
+"""An event and its consequence."""
 
 
 def describe_event(

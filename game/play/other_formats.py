@@ -129,7 +129,7 @@ def _json(variant: Variant, text: str) -> Iterator[TypedCard]:
 
 
 def _our_json(found: dict[str, Any]) -> Iterator[TypedCard]:
-    """What `main.py deal --json` prints, or a replay's piles."""
+    """Yields the cards of the output of `main.py deal --json`, or of a replay's piles."""
     if deck := found.get("deck"):
         yield from cards_in(_text(deck))
         return

@@ -36,7 +36,7 @@ class ProblemError(ValueError):
 
 
 class Goal(NamedTuple):
-    """What solves a problem, without a row dealt."""
+    """Conditions that solve a problem, without a row dealt."""
 
     turned_up: int = 0
     """At least so many more cards."""

@@ -253,7 +253,7 @@ class Timeline:
 
 
 def _interpolated(at: float, times: Sequence[int], others: Sequence[int]) -> int:
-    """What `others` have at a moment of `times`, both rising."""
+    """Returns the value of `others` interpolated at a moment of `times`, both rising."""
     after = bisect_right(times, at)
     if after == len(times):
         return others[-1]

@@ -34,7 +34,7 @@ _BEGINNING = re.compile(
     rf"(?:pile|(?:pile\s+)?(?:s(?:t(?:o(?:ck?)?)?)?|w(?:a(?:s(?:te?)?)?)?|[ft])|[(<]?(?:1|{_RANK}|{_SUIT})?|[?*(<]|[(<]\?\??)",
     re.IGNORECASE,
 )
-"""What may become a card or the name of a pile with the next letters."""
+"""Text that may become a card or the name of a pile with the next letters."""
 _RECORD = "patience 1"
 
 

@@ -23,12 +23,12 @@ _COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
 
 
 class TypedDeal(NamedTuple):
-    """What a text says of a deal: its table as far as that goes, and the deal or what is wrong with it."""
+    """Deal parsed from a text: its table as far as that goes, and the deal or what is wrong with it."""
 
     position: Position
     """The piles as far as they are told; unseen cards lie face down."""
     told: int
-    """How many cards are told."""
+    """Number of cards told."""
     fault: Message | None
     """The first card that is wrong, double or missing, in words; None with a deal."""
     deal: Deal | None

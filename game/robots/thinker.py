@@ -39,7 +39,7 @@ from game.solver.klondike.hint import InformationSet, to_the_end
 from game.solver.klondike.search import WON
 
 SAFE, TURNS, FREES, HELPS, HOME = 100, 80, 60, 40, 20
-"""What a move is worth: lost by no means, turns a card, frees one or a column, helps, earns points."""
+"""Scores of a move: loses nothing, turns a card, frees one or a column, helps, earns points."""
 
 
 class Beginner(Robot):
@@ -162,7 +162,7 @@ class Candidate:
     to_win: float
     """Value of a win: the points still to earn, or 1."""
     earned: float
-    """What its first choice earns at once, and a win earns anyway."""
+    """Value its first choice earns at once, which a win earns anyway."""
     cost: float
     """Cost of its first choice, won or not."""
     looks: tuple[int, ...]
@@ -232,7 +232,7 @@ MAX_POINTS = 4 * sum(ARRIVAL_POINTS) + 21 * TURN_UP_POINTS + 24 * WASTE_CARD_POI
 """Maximum points of a won game: all cards home, all turned up, the whole stock played."""
 GESTURE_S = 0.8
 CLOSE, MAX_CLOSE = 0.08, 3
-"""How close to the best, and how many, plans may be to be compared with foresight."""
+"""Maximum gap to the best plan, and maximum number of plans, for plans compared with foresight."""
 ALL_SEEN = 20
 """Factor by which a search may take longer when nothing is left to guess."""
 

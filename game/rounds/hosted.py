@@ -159,7 +159,7 @@ class HostedServer:
     def __init__(self, folder: Path, run: Run = run_beside) -> None:
         self._folder, self._run = folder / FOLDER, run
         self.hosted = self._read()
-        """What was started and not ended, also before a crash."""
+        """The server that was started and not ended, also before a crash; None without one."""
 
     def _read(self) -> Hosted | None:
         try:

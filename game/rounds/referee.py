@@ -62,7 +62,7 @@ class Ruling(NamedTuple):
     at_ms: int
     shown: tuple[RevealedCard, ...]
     more: tuple[Entry, ...]
-    """What the referee did after the action."""
+    """Entries the referee added after the action."""
 
 
 class Rejection(NamedTuple):

@@ -106,7 +106,7 @@ class OneThreeBack(Variant):
         return None
 
     def stacks(self, position: Position) -> int:
-        """How many stacks lie on the grid, in its first slots without a gap."""
+        """Returns the number of stacks on the grid, which fill its first slots without a gap."""
         return bisect_left(position.piles, True, 1, key=not_) - 1
 
     def result(self, position: Position) -> int:

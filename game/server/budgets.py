@@ -22,7 +22,7 @@ SOCKETS = 4
 BYTES, BYTES_A_SECOND = 256 << 10, 32 << 10
 """Maximum bytes of one WebSocket's frames in a burst, and per second."""
 MAX_WAIT_S = 4.0
-"""What has to wait longer for its turn is refused."""
+"""Maximum wait for a turn, in seconds; what would have to wait longer is refused."""
 PLACE = "patience.place"
 """Where a WebSocket's scope has the place of its TCP connection."""
 IDLE_MS = 60_000
@@ -47,7 +47,7 @@ class Limits(NamedTuple):
     """Connections of all addresses together."""
     hello_s: float = 10
     idle_s: float = 600
-    """How long a stranger's game without a move is kept."""
+    """Time for which a stranger's game without a move is kept, in seconds."""
 
     def seats_unasked(self, address: str) -> int:
         """Seats admitted from one address without knocking, if anyone may join; more on this machine."""

@@ -118,7 +118,7 @@ class Pulse:
         self._late = 0
 
     def late_ms(self) -> int:
-        """How long the process has run while its loop was behind."""
+        """Returns the time the process has run while its loop was behind, in ms."""
         return self._late
 
     def beat(self, ask: Callable[[Callable[[], None]], object]) -> None:

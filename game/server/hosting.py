@@ -143,7 +143,7 @@ async def purge(connection: AsyncConnection, tournament: str) -> None:
 DAY_MS = 86_400_000
 SEAT_TOPICS = ("names", "rounds", "seats")
 TAKE_BACK_MS = 60_000
-"""How long a deck stays secret after its host closed the round: whoever comes late may still be let in."""
+"""Time a deck stays secret after its host closed the round: whoever comes late may still be let in."""
 
 
 class Hosting:

@@ -33,7 +33,7 @@ from game.server.seats import SeatRow
 from game.server.writer import Appended, Writer
 
 KEPT_MS = 600_000
-"""How long a game stays cached after its last use: as long as a round may last."""
+"""Time a game stays cached after its last use: as long as a round may last."""
 OVER_MS = 30_000
 """The same for a game whose time is up."""
 MAX_ATTEMPTS = 4

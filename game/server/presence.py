@@ -233,7 +233,7 @@ class Presence:
         self._slept = self._asleep()
 
     def _asleep(self) -> int:
-        """How long this machine has slept since it was started."""
+        """Returns the time this machine has slept since it was started, in ms."""
         since_boot = self._clocks.since_boot
         return 0 if since_boot is None else since_boot() - self._clocks.steady()
 

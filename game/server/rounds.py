@@ -21,7 +21,7 @@ LAYING = 20261123
 COUNTDOWN_MS = 10_000
 """Countdown from the opening until all clocks start, if they start together."""
 SETTLE_MS = 2000
-"""How long a closing round still accepts actions under way."""
+"""Time for which a closing round still accepts actions under way."""
 MISSED_MS = 5000
 """A round due this long before the server started has missed its time."""
 SOON_MS = 3_600_000

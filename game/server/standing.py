@@ -28,7 +28,7 @@ from game.tournament.standings import Tally, ranking, round_ranking
 
 
 class RoundRanking(NamedTuple):
-    """What somebody's game came to."""
+    """Result of one player's game."""
 
     game: int
     """Its number among all games of the server."""
@@ -43,15 +43,15 @@ class RoundRanking(NamedTuple):
     elapsed: int
     """Play time in ms."""
     actions: int
-    """How many entries the record has."""
+    """Number of entries in the record."""
     began: int = 0
-    """How long after the opening its player began, in ms."""
+    """Time from the opening to its player's start, in ms."""
     before: int = 0
-    """How many others had turned cards or moved them by then, robots not counted."""
+    """Number of others who had turned cards or moved them by then, robots not counted."""
     begun: int = 0
     """At which play time its player began."""
     remarks: Sequence[Remark] = ()
-    """What is told beside it."""
+    """Remarks shown beside it."""
 
 
 class Results(NamedTuple):
@@ -114,7 +114,7 @@ def _ranked(opened: int, robots_rank: bool, rows: Sequence[Row[Any]]) -> list[St
 
 
 async def results(connection: AsyncConnection, lines: Sequence[StandingLine]) -> list[RoundRanking]:
-    """What these games came to, in this order."""
+    """Returns the results of these games, in this order."""
     ids = [each.game for each in lines]
     wanted = select(games, seats.c.name, seats.c.kind).join(seats, seats.c.id == games.c.seat)
     rows = {row.id: row for row in await connection.execute(wanted.where(games.c.id.in_(ids)))}
@@ -158,7 +158,7 @@ async def table(database: Database, tournament: str, now: int) -> StandingRows:
 async def _seats_and_scores(
     connection: AsyncConnection, tournament: str, now: int
 ) -> tuple[Sequence[Any], dict[int, dict[int, RoundScore]], Any, Sequence[Any]]:
-    """What `_table` is made of."""
+    """Reads the arguments of `_table` from the database."""
     of = (await connection.execute(select(tournaments).where(tournaments.c.id == tournament))).one()
     sitting = await connection.execute(
         select(seats.c.id, seats.c.name, seats.c.kind)
@@ -234,7 +234,7 @@ def _table(
 
 
 def _tally(score: RoundScore) -> Tally:
-    """What counts of a round; of one that is being played nothing yet."""
+    """Returns the tally of a round; an empty one while it is being played."""
     return Tally(score.total, score.elapsed, score.home) if score.is_over else Tally()
 
 
@@ -269,7 +269,7 @@ def pack_round(packing: ZipFile, proof: ClosedRound) -> None:
 
 
 class SeriesLine(NamedTuple):
-    """What somebody has come to over the evenings of a series."""
+    """Result of a player over the evenings of a series."""
 
     player: str
     kind: str

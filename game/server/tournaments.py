@@ -253,7 +253,7 @@ def _round_told(row: Row[Any], away: int) -> RoundInfo:
 
 
 def state_of(row: Row[Any]) -> State:
-    """How a round stands."""
+    """Returns the state of a round."""
     if row.cancelled is not None:
         return "cancelled"
     if row.closed is not None:

@@ -62,11 +62,11 @@ _SEAT = re.compile(r"[1-9][0-9]{0,14}", re.ASCII)
 
 
 Handler = Callable[[Request], Awaitable[Any]]
-"""What is asked: it returns a message, or the answer itself."""
+"""Request handler: it returns a message, or the response itself."""
 
 
 class PageRoutes(NamedTuple):
-    """What browsers are answered."""
+    """Routes of the pages for browsers."""
 
     routes: Sequence[BaseRoute] = ()
     nowhere: Callable[[Request, int], Awaitable[Response]] | None = None
@@ -118,7 +118,7 @@ def web_app(
 
 
 class Web:
-    """What is asked over HTTP, looked at before the service is asked."""
+    """HTTP interface: checks requests before it calls the service."""
 
     def __init__(self, service: Service, admission: AccessControl, address: Callable[[], str | None]) -> None:
         self._service, self._admission, self._address = service, admission, address

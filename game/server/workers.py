@@ -76,13 +76,13 @@ class BackgroundWorker:
         await self._urgent.close()
 
     async def robot(self, draw: int, seconds: int, deck: str, strength: str, seed: str) -> Sequence[Entry]:
-        """What a robot does with a deck."""
+        """Has a robot play a deck, and returns the entries of its record."""
         game = GAME(draw=draw, limit=seconds)
         told = await self._robots.ask(RobotRequest(game, MAX_S, deck, strength, seed, {}))
         return read_record(told.record.encode()).entries
 
     async def hint(self, question: HintRequest) -> Sequence[Advice] | None:
-        """What is advised in a practice game; None if it takes too long, or too many ask at once.
+        """Returns the advice for a practice game; None if it takes too long, or too many ask at once.
 
         Raises:
             WorkerError: the process has failed.

@@ -32,7 +32,7 @@ class Dealer:
         """`random_number` gives 1 to 10^9; `catalogue` reads the catalogue when first needed."""
         self._random_number, self._read = random_number, catalogue
         self.warning: Message | None = None
-        """What is wrong with the catalogue, as a sentence to be said once."""
+        """Problem with the catalogue, as a sentence to be said once."""
 
     @cached_property
     def _catalogue(self) -> Catalogue | None:

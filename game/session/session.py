@@ -102,7 +102,7 @@ class Session:
     def __init__(self, game: Playable, time: Timekeeper, recorder: Recorder) -> None:
         self.game, self._time, self.recorder = game, time, recorder
         self.ending: FinishedGame | None = None
-        """What the game came to when it was last over; None before its first end at this table."""
+        """Result of the game when it was last over; None before its first end at this table."""
 
     @property
     def tags(self) -> Mapping[str, str]:
@@ -192,7 +192,7 @@ class GuidedSession(Session):
         super().__init__(game, PlayTime(game, now_ns, 0), Recorder(game))
         self._moves = moves
         self.made = 0
-        """How many of the moves were made."""
+        """Number of the moves already made."""
 
     @property
     def asked(self) -> Move | None:

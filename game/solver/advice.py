@@ -28,12 +28,12 @@ class Advice(NamedTuple):
     wins: int
     """In how many samples a win was found after it; in 1-3 Back, one stack."""
     samples: int
-    """How many ways the unseen cards may lie were tried, or out of how many the wins are told; 1 when the
+    """Number of layouts of the unseen cards tried, or of games out of which the wins are told; 1 when the
     player sees every card, 0 where nothing is known of its odds."""
     mean: float
     """The mean result of the samples: cards home (Three Shuffles: of this deal); in 1-3 Back stacks left."""
     then: tuple[Move, ...] = ()
-    """What is to follow it: moves for which no hint need be asked, because nothing that is seen on the way
+    """Moves to follow it, for which no hint need be asked, because nothing that is seen on the way
     would change them."""
     odds: float | None = None
     """The share of games that are won from here by whoever plays on as advised, where it is not that of the

@@ -74,7 +74,7 @@ class Offered(NamedTuple):
     by_difficulty: Mapping[Difficulty, Sequence[int]]
     """Those of each difficulty; empty where the file does not tell, being of version 1."""
     withdrawn: Sequence[tuple[date, Offered]] = ()
-    """What was offered before each day on which something was withdrawn, the first day first."""
+    """Deals offered before each day on which something was withdrawn, the first day first."""
 
     def on(self, day: date) -> Offered:
         """Deals offered on a day."""

@@ -66,7 +66,7 @@ class HintWords(Generic[Rules]):
         )
 
     def gain_words(self, position: Position, move: Move) -> str:
-        """What a move of cards brings at once, or nothing: `turns a card over`."""
+        """Describes the immediate gain of a move of cards, such as `turns a card over`; empty without one."""
         if move == STOCK:
             return ""
         beneath = position.piles[move.source][: -move.count]

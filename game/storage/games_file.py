@@ -40,11 +40,11 @@ MAX_RECORDS = 200_000
 _NAME = re.compile(rf"(?:{'|'.join(VARIANTS)})-[a-z0-9-]{{1,80}}\.patience", re.ASCII)
 """Names that a file may keep: no path, and none that some system reserves."""
 _UNREADABLE = (BadZipFile, EOFError, NotImplementedError, RuntimeError, OSError, ValueError, zlib_error)
-"""What `zipfile` raises for one damaged or encrypted file among good ones."""
+"""Exceptions that `zipfile` raises for one damaged or encrypted file among good ones."""
 
 
 class AddedGames(NamedTuple):
-    """How many games of a file were new, and what came of the others."""
+    """Number of new games in a file, and of the others by what came of them."""
 
     played: int = 0
     unfinished: int = 0

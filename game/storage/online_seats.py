@@ -203,7 +203,7 @@ class OnlineKeys:
             self._put_first(server, name)
 
     def _put_first(self, server: str, name: str, key: str = "") -> None:
-        """What cannot be written down is not known here either."""
+        """Puts a server first and notes the name; what cannot be written down is not kept here either."""
         self._read()
         key = key or self._keys.get(server) or secrets.token_hex(32)
         others = [each for each in self._keys.items() if each[0] != server]

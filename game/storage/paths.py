@@ -10,7 +10,7 @@ NAME = "Patience Arcade"
 CRASH_NOTE = "crash.json"
 """File in the data folder that notes a crash (see `crash`)."""
 HOSTED = Path("server", "hosted.json")
-"""What tells, below the data folder, that a tournament is held at this machine."""
+"""File below the data folder that tells that a tournament is hosted on this machine."""
 FAULTS = "faults.log"
 """File in the data folder for the system's own report of a crash."""
 ONLINE_SEATS = "online-seats.json"

@@ -182,7 +182,7 @@ SHOWN, AGAIN = "shown", "again"
 
 
 class SystemWishes(NamedTuple):
-    """What the system's settings ask of every program."""
+    """Accessibility settings of the system, for every program."""
 
     high_contrast: bool = False
     reduced_motion: bool = False

@@ -77,7 +77,7 @@ class Statistics:
         """Where a game that was counted may lie besides: at a table once more, or deleted from the list."""
         self._file = StatisticsFile(folder / "statistics.sqlite3")
         self.changes = 0
-        """How often this window has written something; what is shown of them is compared with it."""
+        """Number of writes by this window; what is shown of the statistics is compared with it."""
 
     def prepare(self) -> Iterator[ArchiveScan]:
         """Opens the database and adds archived records one by one; the statistics screen shows problems."""

@@ -333,7 +333,7 @@ class ArchiveScan:
     def __init__(self) -> None:
         self.done = self.count = 0
         self.written = 0
-        """How many of those that were read are on disk."""
+        """Number of the records read so far that are saved on disk."""
         self.notices: list[str] = []
 
 

@@ -13,7 +13,7 @@ os.environ["SDL_VIDEO_X11_WMCLASS"] = "patience-arcade"
 LATER = ("pygame.mixer", "pygame.mixer_music", "pygame._debug", "pygame.system", "pygame.typing")
 """Parts of pygame that the first frame does not need; users import them (see `sounds`)."""
 WANTED_BY_PARTS = ("importlib.resources",)
-"""What pygame finds its files with where it is there, and else without (`pygame.pkgdata`)."""
+"""Modules with which pygame finds its files if they are there; it works without them (`pygame.pkgdata`)."""
 
 
 def _import_pygame() -> None:

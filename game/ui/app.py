@@ -93,7 +93,7 @@ class App:
             speak = voice.speak
             self._narrators.append(_narrator(lambda line: speak(line, self._language().code), self._language))
         self.reader: ScreenReader | None = None
-        """What a screen reader reads, once it asks for it."""
+        """View of the window for a screen reader; None until one asks for it."""
         self._unheard, self._is_told = "", False  # what was told last, and whether by the last event
         self._hears_reader = False  # whether a screen reader is told of what happens
         self._ask_wishes, self._wishes = services.ask_wishes, SystemWishes()
@@ -103,11 +103,11 @@ class App:
         self.context = self._context(folder, services)
         self.context.is_heard = bool(self._narrators)
         self.hands = Hands(window, self.context, lambda: self.screen)
-        """What the player uses."""
+        """Input from the player's devices."""
         self.context.pictures.use_system_fonts(services.system_fonts(self.window.wake))
 
     def _context(self, folder: Path, services: Services) -> Context:
-        """What screens may use of the program."""
+        """Returns the parts of the program that screens may use."""
         assets = services.assets
         players, dealer = (
             Players(folder),

@@ -23,7 +23,7 @@ CONTROLLER_EVENTS = frozenset(
 )
 FINGER_EVENTS = frozenset((pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP))
 USUAL = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEWHEEL)
-"""What pointer and keyboard send."""
+"""Input events of pointer and keyboard."""
 LEAVES = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)
 
 
@@ -32,7 +32,7 @@ PRESSES = {
     pygame.MOUSEBUTTONDOWN: (pygame.MOUSEBUTTONUP, "button"),
     pygame.FINGERDOWN: (pygame.FINGERUP, "finger_id"),
 }
-"""What is pressed, with its release and the attribute that tells which."""
+"""Press events, each with its release event and the attribute that identifies what is pressed."""
 RELEASES = dict(PRESSES.values())
 
 

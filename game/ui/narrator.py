@@ -108,7 +108,7 @@ class Narrator:
         return ScreenDescription(read(spoken.title), lines, focus, self._piles(spoken.piles), figures)
 
     def _described(self, focus: WidgetDescription | None) -> WidgetDescription:
-        """What has the focus in the player's language, with its place among the others."""
+        """Returns the focused widget in the player's language, with its place among the others."""
         name, value, more, role, (place, count), state = focus or WidgetDescription("")
         if count > 1:
             # Translators: which of so many buttons has the focus.

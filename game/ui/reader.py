@@ -125,7 +125,7 @@ class ScreenReader:
         return update
 
     def _item(self) -> list[tuple[int, Any]]:
-        """What has the focus, with what it is part of and what is part of it; the outermost comes last."""
+        """Returns the nodes of the focused widget, its parts and its containers; the outermost comes last."""
         kit, focus, state = self._kit, self._focus, self._focus.state
         item = kit.Node(getattr(kit.Role, ROLES[focus.role]))
         item.set_description(focus.more)

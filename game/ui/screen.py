@@ -44,7 +44,7 @@ NO_CODE = msg("That is not a deal code, a link or cards.")
 
 
 class Ways(NamedTuple):
-    """What a screen may have the program do."""
+    """Actions that a screen may ask of the program."""
 
     lay_over: Callable[[Screen], None]
     """Lays a screen over the present one."""
@@ -103,7 +103,7 @@ class Program:
 
 
 class Player(NamedTuple):
-    """What changes with who plays at this machine."""
+    """Everything that depends on who plays at this machine."""
 
     profile: Profile
     library: Library
@@ -111,18 +111,18 @@ class Player(NamedTuple):
 
 
 class Look:
-    """What a small picture of a table has of its own."""
+    """Settings of appearance, of which a small picture of a table has its own."""
 
     def __init__(self, pictures: Pictures, wishes: SystemWishes, language: str = ENGLISH) -> None:
         self.pictures = pictures
         self.wishes = wishes
-        """What the system asks for, once it has been asked."""
+        """Preferences of the system, once it has been asked for them."""
         self.language = language
         """The language of the pictures as it was chosen."""
 
 
 class Context:
-    """What a screen may use of the program around it, of who plays, and of how things look."""
+    """Services for screens: of the program around them, of who plays, and of how things look."""
 
     def __init__(self, program: Program, player: Player, look: Look) -> None:
         self.program, self.player, self.look = program, player, look

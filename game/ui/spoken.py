@@ -9,13 +9,13 @@ from typing import NamedTuple
 from game.message import joined, labelled, msg_p
 
 PLAY_OR_PAUSE = msg_p("a button", "Play or pause")
-"""What a button is called that is labelled by what it would do next."""
+"""Spoken name of a button that is labelled by its next action."""
 PLAYS, IS_PAUSED = msg_p("a replay", "Playing."), msg_p("a replay", "Paused.")
 CLOSED = (".", "!", "?", "…", ":")
 
 
 class Role(Enum):
-    """What a widget is for a screen reader."""
+    """Role of a widget for a screen reader."""
 
     ITEM = auto()  # something to be read
     ROW = auto()  # of a list; state: which it is of how many
@@ -39,18 +39,18 @@ class WidgetDescription(NamedTuple):
     more: str = ""
     """Further description, read when it gets the focus."""
     role: Role = Role.ITEM
-    """What it is for a screen reader."""
+    """Role for a screen reader."""
     place: tuple[int, int] = (0, 0)
     """Which it is among how many, counted from 1, for a screen reader; none where that means nothing."""
     state: tuple[int | str, ...] = ()
-    """What its role says."""
+    """State, as its role defines it."""
 
     def is_like(self, other: WidgetDescription | None) -> bool:
         """Whether another one differs in nothing but its place, and what is not told in words."""
         return other is not None and self == other._replace(place=self.place, state=self.state)
 
     def told(self, before: WidgetDescription | None) -> str:
-        """What is read of it after the previous focus.
+        """Returns the text that is read of it after `before`, the previous focus.
 
         >>> sound = WidgetDescription("Sound", "70 %", "How loud cards are.")
         >>> sound.told(None)

@@ -30,7 +30,7 @@ from tools.artwork.cards import (
 )
 
 MARGIN = 12
-"""How far the white edge reaches."""
+"""Width of the white edge."""
 BORDER = MARGIN + 6
 
 

@@ -33,7 +33,7 @@ PARTS: Mapping[str, Callable[[], list[Figure]]] = {
     "soak": soak.measure,
     "solver": solver.measure,
 }
-"""What measures each part, in the order in which they are shown."""
+"""Functions that measure each part, in the order in which they are shown."""
 
 
 Asking = Callable[[Path, str], list[dict[str, Any]]]

@@ -1,4 +1,4 @@
-"""What a measurement says: a value, its unit, and what it should be at best or at least."""
+"""Figures of a measurement: a value, its unit, and its goal, which is an upper or a lower bound."""
 
 from __future__ import annotations
 

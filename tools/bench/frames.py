@@ -1,4 +1,4 @@
-"""What a frame costs by the size of the window: everything redrawn, and a dragged run."""
+"""Cost of a frame by the size of the window: everything redrawn, and a dragged run."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ REDRAW = "full redraw, 52 cards"
 ONE_COPY = "the window copied once, and shown"
 GOAL_BESIDE_BARE = 1.25
 BESIDE = ((DRAG, BARE_DRAG, GOAL_BESIDE_BARE), (REDRAW, ONE_COPY, None))
-"""What is measured beside what, and what goal that has."""
+"""Measurements, each with the one that it is compared with and the goal of their ratio, if any."""
 
 
 def measure() -> list[Figure]:

@@ -1,5 +1,5 @@
-"""What a visit to the home screen costs, from a table until it is shown: the first and each later one; and
-how many functions are called from there to the settings, and for a switch there.
+"""Cost of a visit to the home screen, from a table until it is shown: the first and each later one; and
+the number of functions that are called from there to the settings, and for a switch there.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the program costs while nobody does anything: at home, paused, with the clock running.
+"""Cost of the program while nobody does anything: at home, paused, with the clock running.
 
 Knows which programs are watched, among them a bare window that wakes as often as the clock.
 """

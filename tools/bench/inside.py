@@ -1,4 +1,4 @@
-"""What runs inside a measured child when the program alone would not stand still for it.
+"""Code that runs inside a measured child when the program alone would not stand still for it.
 
 `paused` is the program with its game paused at once, `running` with its clock running, `digits` a bare
 window that shows other digits every second, `form` the program with a form opened and left;
@@ -78,7 +78,7 @@ def running_table(app: App) -> Table:
 
 
 def digits() -> None:
-    """What a running clock takes at least: a window wakes once a second and shows other digits."""
+    """Runs a minimal clock: a window that wakes once a second and shows other digits."""
     window, services = Window(WINDOW_SIZE, "Digits"), Services()
     pictures = services.pictures(services.assets)
     window.show()
@@ -169,7 +169,7 @@ def _full_redraw(app: App, screen: Table) -> Callable[[int], None]:
 
 
 def _one_copy(app: App) -> Callable[[int], None]:
-    """What nobody can do without: all pixels brought to the window once, and shown."""
+    """Returns a frame with the least work possible: all pixels copied to the window once, and shown."""
     surface = app.window.surface
     ground = surface.copy()
 
@@ -242,7 +242,7 @@ class Drag:
 
 
 ALONE: Mapping[str, Callable[[], None]] = {each.__name__: each for each in (paused, running, digits, form)}
-"""What is watched from outside, by its name."""
+"""Programs that are watched from outside, by their names."""
 
 if __name__ == "__main__":
     if sys.argv[1] in ALONE:

@@ -1,4 +1,4 @@
-"""What runs inside a measured child to see what grows: very many games, one after the other.
+"""Code that runs inside a measured child to find leaks: very many games, one after the other.
 
 `sessions FIRST GAMES` plays without a window, `tables FIRST GAMES` at the tables of the window; both
 print what is held after the first games, and how much more after all of them. Whoever starts it gives
@@ -36,7 +36,7 @@ BEGUN = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class Held(NamedTuple):
-    """What the process holds."""
+    """Resources that the process holds."""
 
     mb: float
     objects: int
@@ -44,7 +44,7 @@ class Held(NamedTuple):
 
 
 def held() -> Held:
-    """What is held now, after the garbage is gone."""
+    """Returns the resources that are held now, after a garbage collection."""
     gc.collect()
     process = psutil.Process()
     handles = len(process.open_files()) + threading.active_count()

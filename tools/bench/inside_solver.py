@@ -1,4 +1,4 @@
-"""What runs inside a child that measures a solver: deals are solved one by one, and each is told.
+"""Code that runs inside a child that measures a solver: deals are solved one by one, and each is told.
 
 Arguments: a game, its options with commas between them or `-`, the first deal, how many, and how
 many positions may be looked at for each. Prints `ready` and the CPU seconds since the start, after
@@ -21,7 +21,7 @@ from game.solver.solve import solve
 
 
 class Told(NamedTuple):
-    """What came of a deal."""
+    """Result of solving a deal."""
 
     verdict: str
     value: int

@@ -1,4 +1,4 @@
-"""What runs inside a measured child for the statistics: a data folder of very many games, looked at.
+"""Code that runs inside a measured child for the statistics: a data folder of very many games, looked at.
 
 `rebuild N` counts N kept games anew, `open N` opens the screen on N games that were counted. Their
 records are a few hundred games under many names; whoever starts it gives it a data folder of its own.

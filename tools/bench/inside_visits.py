@@ -60,7 +60,7 @@ def home(size: tuple[int, int]) -> None:
 
 
 def _calls(*work: Callable[[], None]) -> int:
-    """How many functions of the program are called meanwhile."""
+    """Returns the number of calls of the program's functions meanwhile."""
     count = 0
 
     def watch(frame: FrameType, event: str, _: object) -> None:

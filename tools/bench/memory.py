@@ -1,4 +1,4 @@
-"""How much memory the program holds at a table of 1280×800, once all pictures are loaded."""
+"""Memory that the program holds at a table of 1280×800, once all pictures are loaded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How soon a held card follows: from the pointer's motion to the first pixel that has changed.
+"""Latency of a held card: from the pointer's motion to the first pixel that has changed.
 
 Measured on a screen of its own, beside a bare window that draws one picture at the pointer.
 """

@@ -1,4 +1,4 @@
-"""How fast records are played back: from the bytes of a file to what they prove."""
+"""Speed of playing records back: from the bytes of a file to what they prove."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the solvers can do here: shares decided, CPU time for a deal, and how long a start takes.
+"""Performance of the solvers on this machine: shares decided, CPU time for a deal, and start-up time.
 
 Knows which deals are looked at and how their costs are summed up; each game is solved in a child
 of its own, compiled, the first deals by number.
@@ -21,7 +21,7 @@ INSIDE = ("-m", "tools.bench.inside_solver")
 
 
 class Soon(NamedTuple):
-    """How many deals are to be solved within how many CPU seconds, before lines are made shorter."""
+    """Number of deals to be solved within so many CPU seconds, before lines are made shorter."""
 
     within_s: float
     deals: int
@@ -114,7 +114,7 @@ def _costs(sample: Sample, told: list[Told]) -> list[Figure]:
 
 
 def starts() -> list[Figure]:
-    """How long a worker takes to its first answer, and what compiling is worth."""
+    """Measures the time to a worker's first answer, and the gain from compiling."""
     compiled, plain = _told(HARD), _told(HARD, PATIENCE_PLAIN="1")
     ratio = sum(answer.took_s for answer in plain) / sum(answer.took_s for answer in compiled)
     one = HARD._replace(deals=0)

@@ -1,4 +1,4 @@
-"""What the largest table costs: Spider with all 104 cards redrawn, its deal and its rows in flight."""
+"""Cost of the largest table: Spider with all 104 cards redrawn, its deal and its rows in flight."""
 
 from __future__ import annotations
 

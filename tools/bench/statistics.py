@@ -1,4 +1,4 @@
-"""What the statistics cost in years of play: their screen, counting anew, a step while nothing moves."""
+"""Cost of the statistics after years of play: their screen, counting anew, a step while nothing moves."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ class Display:
         self._x11.XFlush(self._opened)
 
     def pixels(self, area: Area) -> bytes:
-        """What is to be seen in an area, four bytes a pixel."""
+        """Returns the pixels of an area of the screen, four bytes each."""
         plane = ctypes.c_ulong(_EVERY_PLANE)
         image = self._x11.XGetImage(self._opened, self._root, *area, plane, _Z_PIXMAP)
         if not image:

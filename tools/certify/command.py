@@ -1,4 +1,4 @@
-"""What `certify` does: decides deals into a file, or checks such a file and proves its verdicts anew.
+"""Command `certify`: decides deals into a file, or checks such a file and proves its verdicts anew.
 
 Knows the file, the workers and a bar of progress, which is silent where stderr is no terminal; how deals
 are decided and proved is in `deciding` and `proving`.
@@ -107,7 +107,7 @@ class Progress:
 
 
 def in_words(verdicts: Verdicts) -> str:
-    """How many deals have which verdict."""
+    """Returns the number of deals with each verdict, in words."""
     tally, solved = verdicts.tally(), verdicts.solved
     decided = solved + tally[UNSOLVABLE]
     share = f" ({100 * solved / decided:.2f} % of those decided)" if decided else ""

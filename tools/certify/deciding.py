@@ -147,7 +147,7 @@ class _Plan:
         self._at_once = at_once
 
     def next_part(self) -> Part | None:
-        """What a worker may do next, or None while only others' results can tell."""
+        """Returns the next part for a worker, or None while it depends on the results of others."""
         if self._runs:
             first, count = self._runs.popleft()
             # Towards the end smaller ones, so that all workers end together.

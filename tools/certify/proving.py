@@ -25,7 +25,7 @@ from tools.certify.workers import distribute
 
 
 class Check(NamedTuple):
-    """What was claimed of a deal, and what was found: letters of verdicts."""
+    """Claimed and found verdict on a deal, as letters."""
 
     number: int
     claimed: int

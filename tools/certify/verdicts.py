@@ -50,7 +50,7 @@ class VerdictsError(ValueError):
 
 
 class Found(NamedTuple):
-    """What is newly known about the deals from number `first` on: a letter each."""
+    """New verdicts on the deals from number `first` on: a letter each."""
 
     first: int
     letters: bytes
@@ -83,12 +83,12 @@ class Verdicts:
 
     @property
     def count(self) -> int:
-        """How many deals are meant."""
+        """Number of deals covered."""
         return len(self.letters)
 
     @property
     def solved(self) -> int:
-        """How many deals can be won, tried out or not."""
+        """Number of deals that can be won, tried out or not."""
         return sum(map(self.letters.count, (SOLVED, FAILED, *TRIED)))
 
     def claimed(self, number: int) -> int:
@@ -97,12 +97,12 @@ class Verdicts:
         return SOLVED if letter in TRIED or letter == FAILED else letter
 
     def tally(self) -> Counter[int]:
-        """How many deals have each letter."""
+        """Returns the number of deals with each letter."""
         return Counter(self.letters)
 
     @property
     def left(self) -> int:
-        """How many deals are still to be decided."""
+        """Number of deals that are still to be decided."""
         return self.letters.count(OPEN) + self.letters.count(HARD)
 
     def runs(self, letter: int) -> Iterator[tuple[int, int]]:
@@ -151,7 +151,7 @@ def line(found: Found) -> bytes:
 
 
 def read(data: bytes) -> tuple[Verdicts, int]:
-    """What a file holds, and how many of its bytes: a last line without its end is dropped.
+    """Returns a file's verdicts, and its length in bytes without an incomplete last line, which is dropped.
 
     Raises:
         VerdictsError: it is no such file, or a line of it is damaged or contradicts another.
@@ -202,7 +202,7 @@ def _number(lines: Lines, word: str) -> int:
 
 
 def read_verdicts(path: Path) -> tuple[Verdicts, int]:
-    """What a file holds, and how many of its bytes are whole lines.
+    """Returns a file's verdicts, and how many of its bytes are whole lines.
 
     Raises:
         CommandError: it cannot be read, or does not hold.

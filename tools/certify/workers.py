@@ -78,7 +78,7 @@ def distribute(
 
 MAX_JOBS = 256
 REACH_S = 10
-"""How long a cluster may take to answer."""
+"""Time in which a cluster has to answer, in seconds."""
 SCHEDULER = re.compile(r"((tcp|tls|ws|wss)://)?([^\s/:\[\]]+|\[[0-9a-fA-F:.]+\]):[0-9]{1,5}/?")
 """The address of a scheduler, as `tcp://HOST:8786`."""
 
@@ -113,7 +113,7 @@ def chosen_workers(chosen: argparse.Namespace) -> Workers:
 
 
 def cpus() -> int:
-    """How many processors this process may use."""
+    """Returns the number of processors that this process may use."""
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:

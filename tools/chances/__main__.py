@@ -54,13 +54,13 @@ class Ends(NamedTuple):
     """Deals of which not all ends are known."""
 
     def best(self, worth: Reals) -> Reals:
-        """What the best end of each deal is worth, by the class."""
+        """Returns the worth of the best end of each deal, from the worth of each class."""
         found: Reals = numpy.zeros(self.deals[-1] + 1)
         numpy.maximum.at(found, self.deals, worth[classes_of(self.codes)])
         return found
 
     def wanted(self) -> Reals:
-        """How often each class is to be known: the ends with most cards home count for most."""
+        """Returns the demand for each class, as a weight: the ends with most cards home count for most."""
         left = CARDS - sum(self.codes >> shift & 15 for shift in (0, 4, 8, 12))
         fewest: Codes = numpy.full(self.deals[-1] + 1, CARDS)
         numpy.minimum.at(fewest, self.deals, left)
@@ -125,7 +125,7 @@ def make(scale: float, seed: int, say: Callable[[str], None]) -> bytes:
 def third_shares(
     wanted: Reals, left: Codes, scale: float, state: Codes, say: Callable[[str], None]
 ) -> tuple[Reals, Reals]:
-    """How many third deals of each class are won, and of how many."""
+    """Returns for each class the number of third deals won, and the number tried."""
     # A deal costs 10 ms with 44 cards left, a quarter less with each card fewer; those are worth most tries
     # that are met often and cost little.
     weights = numpy.sqrt((wanted + 0.5) / numpy.exp(0.28 * left).clip(500))

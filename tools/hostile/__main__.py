@@ -40,7 +40,7 @@ MAX_MESSAGES, MAX_IDLE = 1_000_000, 15_000
 SLOWEST_S = 2.0
 """No answer to the honest player may take longer."""
 USUAL = re.compile(r"[\d-]+ [\d:,]+ (Version \S+ started|Round \d+ of|A seat is|Refused in the last minute)")
-"""How lines of the log begin that tell what happens, and of nothing that went wrong."""
+"""Beginnings of log lines that report what happens, and nothing that went wrong."""
 CALM_S = 10
 """So long the player is watched before and after the attacks."""
 REVEALED = 15
@@ -187,7 +187,7 @@ def _seen(
 
 
 def _wrong(server: Server, seen: list[Seen], played: Played) -> list[str]:
-    """What should not have been."""
+    """Returns the faults found, as text."""
     found = [f"{attack.name}: {what}" for attack in seen for what in attack.found.accepted]
     with closing(sqlite3.connect(f"file:{server.database}?mode=ro", uri=True)) as database:
         secrets = database.execute("SELECT salt, deck FROM decks").fetchall()

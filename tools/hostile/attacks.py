@@ -45,7 +45,7 @@ GONE_S = 60.0
 
 @dataclass(frozen=True)
 class Target:
-    """What is attacked, and the keys of a seat in a tournament none of whose rounds is open."""
+    """Target of the attacks, and the keys of a seat in a tournament none of whose rounds is open."""
 
     port: int
     played: str
@@ -56,13 +56,13 @@ class Target:
 
 @dataclass
 class Found:
-    """What came of an attack."""
+    """Result of an attack."""
 
     sent: int = 0
     answered: Counter[str] = field(default_factory=Counter)
     """By status or code."""
     accepted: list[str] = field(default_factory=list)
-    """What should have been refused."""
+    """Descriptions of what should have been refused."""
     texts: set[bytes] = field(default_factory=set)
     note: str = ""
 
@@ -269,7 +269,7 @@ def _cost(text: str) -> float:
 
 
 OPENED = ["practice", "layout", "table"]
-"""What answers `NEW`, whatever answers what comes after it."""
+"""Kinds of the answers to `NEW`, whatever is answered to the messages after it."""
 
 
 def work_told(kinds: list[str], answer: str, each: float) -> float:

@@ -17,12 +17,12 @@ ROUNDS, ROUND_S = 10, 400
 
 
 class Played(NamedTuple):
-    """What became of the game."""
+    """Result of the game."""
 
     waits: list[tuple[float, float]]
     """Of each action when it was sent, by the steady clock, and how many seconds its answer took."""
     wrong: list[str]
-    """What should not have been, in words."""
+    """Faults that were seen, in words."""
 
 
 def play(address: str, tournament: str, key: str, told_to_stop: Connection) -> None:

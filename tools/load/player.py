@@ -24,7 +24,7 @@ REFUSED, GOODBYE, ENDED = b'{"kind":"refused"', b'{"kind":"goodbye"', b'{"kind":
 
 @dataclass
 class Tally:
-    """What all players have seen."""
+    """Observations of all players."""
 
     answered_s: list[float] = field(default_factory=list)
     """From sending an action to its acknowledgement."""
@@ -40,12 +40,12 @@ class Tally:
     were_done: int = 0
     """Those of them that the server had done."""
     faults: list[str] = field(default_factory=list)
-    """What the server must never do, as sentences."""
+    """Violations of what the server guarantees, as sentences."""
 
 
 @dataclass
 class Course:
-    """What all players share."""
+    """State and settings that all players share."""
 
     tournament: str
     round: int

@@ -1,4 +1,4 @@
-"""What a database holds after a load, beside what was acknowledged: nothing is missing, nothing twice."""
+"""Contents of a database after a load, beside what was acknowledged: nothing is missing, nothing twice."""
 
 from __future__ import annotations
 

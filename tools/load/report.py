@@ -1,4 +1,4 @@
-"""What a load came to, as lines for people and as values."""
+"""Results of a load, as lines for people and as values."""
 
 from __future__ import annotations
 

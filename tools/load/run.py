@@ -29,7 +29,7 @@ SETTLES_S = 20
 
 
 class Wanted(NamedTuple):
-    """What load there shall be."""
+    """Parameters of a load."""
 
     players: int
     seconds: float

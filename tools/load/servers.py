@@ -63,7 +63,7 @@ class Process:
         self.address = said.split()[-1].rstrip("/")
         self.host_key = (folder / HOST_KEY).read_text("ascii").strip()
         self.told = ""
-        """What it has said after its address, once it has ended."""
+        """Output after its address, once it has ended."""
 
     @property
     def port(self) -> int:

@@ -93,7 +93,7 @@ def write_site(folder: Path, runtime: Path, address: str = "") -> int:
 
 
 def _files() -> dict[str, bytes]:
-    """What the pages fetch: the server's files, with another line, and the game."""
+    """Returns the files that the pages fetch: the server's, with another line, and the game."""
     served = Files()
     found = {
         name: gzip.decompress(made.packed)
@@ -171,7 +171,7 @@ def _pages(code: str, files: str, python: str, address: str) -> dict[str, bytes]
 
 
 def _openings(language: Translator) -> Iterator[tuple[str, Any]]:
-    """What lies on each board until the game answers: its deck, dealt face down."""
+    """Yields each board until the game answers: its deck, dealt face down."""
     for game in VARIANTS:
         for text in DIFFERING.get(game, (game,)):
             name, *options = text.split(" ")
@@ -186,7 +186,7 @@ def _face_down(variant: Variant) -> Iterator[str]:
 
 
 def _games(language: Translator) -> dict[str, Any]:
-    """What an address may ask for: games with their options, the deal of the day."""
+    """Returns the games that an address may ask for, with their options, and the deal of the day."""
     return {
         name: {
             "title": language.translate(VARIANTS[name].title),

@@ -35,13 +35,13 @@ GAMES, FIRST_GAMES, LOOKED_AT = 26_000, 4_000, 400
 """Games at scale 1, those of them that are played by the sum made by hand, and tables looked at."""
 LAMBDA = 0.8
 ROOM, ENOUGH = 200_000, 2_000
-"""How many ends are remembered, and how many are met before anything is learned."""
+"""Number of ends that are remembered, and number that are met before anything is learned."""
 REPORTED = 500
 PLAYED_AT = 2_000
 
 
 class Plan(NamedTuple):
-    """How much is learned, and from what."""
+    """Settings of a training run: number of suits, number of games, and seed."""
 
     suits: int
     games: int

@@ -13,13 +13,13 @@ from game.solver.spider.tables import COLUMNS
 Array: TypeAlias = Any
 """One of numpy's, of real numbers of 32 bits."""
 OF_END = COLUMNS * OF_COLUMN + OF_TABLE
-"""How many numbers tell of the end of a way."""
+"""Number of values that describe the end of a way."""
 SHAPES = ((OF_COLUMN, COLUMN_UNITS), (COLUMN_UNITS,), (INPUTS, UNITS), (UNITS,), (UNITS, SHARES), (SHARES,))
 SPREADS = (0.25, 0.0, 0.12, 0.0, 0.15, 0.0)
-"""How far the first numbers stray from zero."""
+"""Spread of the initial values of each part around zero."""
 FIRST_SHARE_WON = -2.0
 COUNTS = numpy.array([1.0, 0.5, 0.5], numpy.float32)
-"""What an error of each share counts for."""
+"""Weight of the error of each share."""
 MOMENTUM, MEMORY, KEPT = 0.9, 0.999, 4_000
 """Adam's two; and over how many steps the net that plays is averaged."""
 
@@ -121,7 +121,7 @@ class Memory:
 
 
 class Schedule(NamedTuple):
-    """How fast is learned: steps of `batch` ends, each end in about `times` of them, by a falling rate."""
+    """Training schedule: steps of `batch` ends, each end in about `times` of them, at a falling rate."""
 
     batch: int = 64
     times: int = 4

@@ -32,7 +32,7 @@ TRIES = (
     *((10_000, NOISE, seed) for seed in range(1, 7)),
     *((40_000, NOISE, seed) for seed in (7, 8, 9)),
 )
-"""How far is looked for a win where all cards are seen: tables, straying, and by which seed."""
+"""Searches for a win where all cards are seen: number of tables, straying, and seed of each."""
 
 
 class Table:
@@ -111,14 +111,14 @@ def unseen_of(faces: Sequence[int], suits: int) -> Numbers:
 
 
 class Player(NamedTuple):
-    """How a game is played: by which net, and after how many tables."""
+    """Strategy for a game: a net, and the number of tables looked at before each choice."""
 
     net: Reals
     tables: int
     work: Work
 
     def choose(self, table: Table) -> ScoredPlan | None:
-        """What is done next; None where nothing new can be seen.
+        """Returns the next plan; None where nothing new can be seen.
 
         Five times as many tables are looked at where fewer show no way to anything new.
         """

@@ -1,4 +1,4 @@
-"""What many games of one robot come to, with the bounds that chance leaves."""
+"""Results of many games of one robot, with confidence bounds."""
 
 from __future__ import annotations
 

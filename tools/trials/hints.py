@@ -131,7 +131,7 @@ ALL_KNOWN_NODES = 30_000_000
 
 
 class Trial(NamedTuple):
-    """What one player's games came to."""
+    """Results of one player's games."""
 
     player: str
     games: int
@@ -241,7 +241,7 @@ def _is_success(game: Game) -> bool:
 
 
 def _all_known(deals: Sequence[Deal], bar: Bar) -> Trial:
-    """What can be reached with all cards known; par, where that is proven."""
+    """Returns the results that can be reached with all cards known; par, where that is proven."""
     results, begun_s = [], time.process_time()
     for deal in deals:
         results.append(solved(deal.variant, deal.position, Budget(nodes=ALL_KNOWN_NODES)).value)

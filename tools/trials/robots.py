@@ -37,7 +37,7 @@ DAY_S = 86400
 
 
 class Trial(NamedTuple):
-    """What one robot's games at one draw came to."""
+    """Results of one robot's games at one draw."""
 
     robot: Robot
     draw: int
@@ -47,7 +47,7 @@ class Trial(NamedTuple):
 
 
 class RushWords(NamedTuple):
-    """What is said of games of Rush on the command line."""
+    """Arguments about games of Rush on the command line."""
 
     games: int
     seed: int

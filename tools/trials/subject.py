@@ -1,4 +1,4 @@
-"""What a trial has for its subject: which games are played, and how their figures are told.
+"""Subject of a trial: which games are played, and how their figures are told.
 
 Also what the subjects have in common: counts, a bar of progress, records kept, figures as words.
 """
@@ -29,7 +29,7 @@ COUNTS = {
     "width": ("a number of positions", 1, 100_000),
     "seed": ("a seed", 0, (1 << 64) - 1),
 }
-"""What is counted: in words, and from where to where."""
+"""Whole numbers on the command line: each in words, and its minimum and maximum."""
 
 
 def whole(text: str, what: str) -> int:
@@ -78,7 +78,7 @@ class Subject(ABC, Generic[T]):
     """One thing that can be measured; made of the command line's words, it raises a CommandError."""
 
     total: int
-    """How many games there are to be played."""
+    """Number of games to be played."""
 
     @abstractmethod
     def measure(self, bar: Bar) -> Sequence[T]:

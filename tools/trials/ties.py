@@ -53,7 +53,7 @@ BRIEF_NODES, LONG_NODES = 3_000, 2_000_000
 
 
 class TieVerdict(Enum):
-    """What the choices of a tie come to; any moves may follow."""
+    """Verdict on the choices of a tie; any moves may follow."""
 
     LEFTMOST_WINS = "the leftmost wins"
     LEFTMOST_LOSES = "the leftmost loses, another wins"
@@ -77,14 +77,14 @@ def ties_met(game: Game) -> Iterator[tuple[Position, Tie]]:
 
 
 def verdicts_of(game: Game) -> list[TieVerdict]:
-    """What the ties of a game come to, a verdict for each."""
+    """Returns the verdicts on the ties of a game, one for each."""
     rush = game.variant
     assert isinstance(rush, Rush)
     return [decided(rush, position, tie) for position, tie in ties_met(game)]
 
 
 def decided(rush: Rush, position: Position, tie: Tie) -> TieVerdict:
-    """What the choices of a tie come to, all cards known."""
+    """Returns the verdict on the choices of a tie, with all cards known."""
     afters = []
     for column in tie.columns:
         count = len(position.piles[column]) - face_down(position, column)
@@ -108,7 +108,7 @@ def _laid(deal: Deal) -> tuple[DealTable, Numbers, int]:
 
 
 def quick_verdicts(deal: Deal, games: int, seed: int) -> list[TieVerdict]:
-    """What the different ties of quick games of a deal come to, `games` by each of the quick players.
+    """Returns the verdicts on the different ties of a deal's quick games, `games` by each quick player.
 
     The seeds are not those by which deals are tried out before they are offered.
     """
@@ -157,18 +157,18 @@ class Group(NamedTuple):
     deals: str
     draw: int
     by_deal: Sequence[Counter[TieVerdict]]
-    """What the ties of each deal came to. Of one deal they are not independent."""
+    """Counts of the verdicts on the ties of each deal. Of one deal they are not independent."""
     has_all: bool = True
     """Whether these are all ties that were met, and not one of a deal at most."""
 
     @property
     def verdicts(self) -> Counter[TieVerdict]:
-        """What all ties came to."""
+        """Counts of the verdicts on all ties."""
         return sum(self.by_deal, Counter())
 
     @property
     def ties(self) -> int:
-        """How many ties were met."""
+        """Number of ties met."""
         return self.verdicts.total()
 
     @property
@@ -187,7 +187,7 @@ def _losses(verdicts: Counter[TieVerdict]) -> int:
 
 
 class Look(NamedTuple):
-    """How ties are met."""
+    """Method of finding ties."""
 
     robot: Robot | None = None
     """By a game of this robot; else by quick games."""
@@ -203,7 +203,7 @@ class Look(NamedTuple):
         return "quick" if self.robot is None else self.robot.strength
 
     def verdicts(self, deal: Deal, name: int) -> Iterable[TieVerdict]:
-        """What the ties come to that are met in a deal; `name` tells its games from those of others."""
+        """Returns the verdicts on the ties met in a deal; `name` tells its games from those of others."""
         if self.width is not None:
             return (verdict_within_reach(deal, self.width, self.seed),)
         if self.robot is None:

@@ -13,12 +13,12 @@ from game.rules.options import OptionError, game_text
 from game.session.daily import daily_rules
 
 BESIDE = ("language", "game", "deal", "beat", "clock")
-"""What an address may name besides the options of a game."""
+"""Query parameters an address may have besides the options of a game."""
 MAX_DIGITS = 9
 
 
 class Wish(NamedTuple):
-    """What an address asks for; without a game the door."""
+    """Game and deal that an address asks for; without a game the door."""
 
     game: str = ""
     """The game with its options, as in a record."""

@@ -87,7 +87,7 @@ WIDTH, HEIGHT = 250, 350
 """Size of a card in its picture."""
 _SIZE = re.compile(rb' width="250" height="350"')
 _TEXT = re.compile(r'("(?:[^"\\\n]|\\.)*"|`[^`]*`| // .*|(?:(?<=[=>] )|(?<=\())/(?!/).+?/[a-z]?(?=[,.)\n]))')
-"""What is left as it is: strings, templates, remarks, patterns."""
+"""Parts of a script left as they are: strings, templates, comments, regular expressions."""
 _SPACE = re.compile(r"(?<=[;{,(])\n| ?(=>|[=!]==|&&|\|\||\?\?|<=|>=|[-+*]=|[={}:?,;<>*/()|]) ?")
 
 

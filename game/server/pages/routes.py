@@ -113,7 +113,7 @@ def page_routes(
 
 
 class Pages:
-    """What browsers are shown."""
+    """Pages shown to browsers."""
 
     def __init__(
         self,

@@ -58,7 +58,7 @@ def templates(file: Callable[[str], str]) -> Environment:
 
 @pass_context
 def in_language(context: Context, value: Any) -> Any:
-    """What a template writes: a message in the language of the page; its parts may be HTML."""
+    """Translates a message that a template writes into the page's language; its parts may be HTML."""
     if not isinstance(value, Message):
         return value
     said = context["language"].translate(_safe(value) if _has_html(value) else value)
@@ -180,7 +180,7 @@ def live_order(places: Sequence[PlaceInfo]) -> list[PlaceInfo]:
 
 
 def robot(kind: str) -> Message | None:
-    """What a robot is called, None for a person.
+    """Returns the name of a robot, None for a person.
 
     >>> robot("robot regular"), robot("person")
     ('robot, regular', None)
@@ -269,7 +269,7 @@ def chart_of(played: Mapping[int, Sequence[Scored]], limit_ms: int) -> Chart:
 
 
 def pace(actions: int, elapsed: int) -> Message:
-    """How long an action took in the mean.
+    """Formats the mean time an action took, in seconds.
 
     >>> pace(12, 30_000), pace(0, 300_000)
     ('2.5 s', '–')

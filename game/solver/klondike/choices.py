@@ -355,7 +355,7 @@ def _following(choices: Choices, normal: int) -> list[tuple[int, int]]:
 MAX_NEXT = 128
 """Maximum number of choices considered after a plan; more are rare."""
 SEEN, WINNERS, FIRST = 0, 1, 2
-"""What `follow` tells: the columns' tops, how many choices win, and then these."""
+"""Indexes into the results of `follow`: the columns' tops, the number of winning choices, and then these."""
 ANYTHING = -1
 """In place of a choice, where the game is won already."""
 

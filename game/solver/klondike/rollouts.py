@@ -33,7 +33,7 @@ HOMES = BASED + COLUMNS
 STOCK = HOMES + 4
 """The cards of the hand in the order of turning."""
 LEFT = STOCK + 24
-"""How many those are; then how many of them lie in the waste."""
+"""Number of cards of the hand; then how many of them lie in the waste."""
 WASTE = LEFT + 1
 PASSES = LEFT + 2
 IDLE = LEFT + 3

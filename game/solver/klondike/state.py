@@ -43,7 +43,7 @@ REST = (1 << WASTE_SHIFT) - 1
 
 
 DealTable = Numbers
-"""What never changes while one deal is searched: one row, in which the following stand one after
+"""Constants of the search of one deal: one row, in which the following stand one after
 another. (As arrays of their own they took most of the time: numba counts references to each.)"""
 
 STEP = 0

@@ -215,7 +215,7 @@ each line, and how much luck is in it. (As constants numba would compile the who
 EFFORTS = (600, 60_000, 1000, 12)
 
 WINS, FAILED, TIES = 0, 3, 4
-"""What a try tells: games won by each player, 1 if the deal failed, different ties that were looked into."""
+"""Indexes of a try's results: games won by each player, 1 if the deal failed, different ties examined."""
 KNOWN = 5
 """Then the ties themselves: a state and a right-hand top each."""
 MAX_KNOWN = 300

@@ -102,7 +102,7 @@ def _inputs(way: ScoredPlan, unseen: Numbers, net: Reals, work: Work) -> list[fl
 
 
 def promised(net: Sequence[float], inputs: Sequence[float]) -> float:
-    """What the judge promises where the units of the table get these inputs (see `judge.promise`)."""
+    """Returns the judge's promise where the units of the table get these inputs (see `judge.promise`)."""
     units = list(net[OF_UNITS : OF_UNITS + UNITS])
     for i in range(INPUTS):
         if inputs[i]:
@@ -138,7 +138,7 @@ SEEN_TABLES = (5_000, 50_000, 500_000) if IS_COMPILED else (5_000, 50_000)
 
 
 def tables_for(suits: int, rows: int) -> tuple[int, ...]:
-    """How many tables are looked at for plans, one number after the other until a plan is found."""
+    """Returns the numbers of tables to search for plans, tried in turn until a plan is found."""
     by_net = TABLES[suits][rows] if IS_COMPILED else PLAIN_TABLES
     first = BY_HAND if len(net_for(suits)) == 0 else by_net
     return (first, *(tables for tables in MORE_TABLES if tables > first))
@@ -187,7 +187,7 @@ def _planned(variant: Spider, position: Position, random: Random) -> Iterator[li
 
 
 def _plans(variant: Spider, position: Position) -> tuple[str, list[tuple[Move, ...]]] | None:
-    """What decided, and the moves up to something new, the best plan first.
+    """Returns what decided, and the moves up to something new, the best plan first.
 
     None where nothing new can be shown; only the removal where a suit that stands complete shows something.
     """

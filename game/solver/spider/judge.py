@@ -79,7 +79,7 @@ RUN_UPON, CARD_UPON, BREAK_UPON, KING_UPON = range(WEIGHTS + 14, WEIGHTS + 18)
 NEAR, KING_FIRST, ONE_RUN, ITS_CARDS = range(WEIGHTS + 18, WEIGHTS + 22)
 LONE, ACE, LONG_RUN, RANKS, TAKEN, TAKEN_IN_SUIT, MOVABLE, COMPLETE = range(WEIGHTS + 22, WEIGHTS + 30)
 COUNTED = WEIGHTS + 30
-"""What else counts: a row about to be dealt; each space, the first one and the second besides; pairs in
+"""Other weighted terms: a row about to be dealt; each space, the first one and the second besides; pairs in
 suit, and for each the cards that they prolong; joins of other suits; other cards upon one another; runs,
 cards, such others and a king first upon face-down cards, and how near these are; a king first in a
 column without, a column of one run, and each of its cards; a card turned up in a column of its own; an ace
@@ -131,7 +131,7 @@ def of_column(store: Numbers, weights: Numbers, column: int) -> int:
 def promise_besides(
     store: Numbers, tables: Numbers, table: int, is_row: int, weights: Numbers, unseen: Numbers
 ) -> int:
-    """What a table promises besides its columns, where one has just turned up a card, or before a row."""
+    """Value of a table besides its columns, where one has just turned up a card, or before a row."""
     spaces, ranks, ends = 0, 0, 0
     total = weights[COMPLETE] * tables[table + REMOVED] + weights[ROW] * is_row
     taken, in_suit = 0, 0
@@ -163,7 +163,7 @@ def promise_besides(
 
 COLUMN_UNITS, UNITS, SHARES = 24, 64, 3
 KEPT = COLUMN_UNITS + 1
-"""What is kept of a stored column: its units, and what it promises by the sum made by hand."""
+"""Size of the data kept of a stored column: its units, and its value by the sum made by hand."""
 INPUTS = COLUMN_UNITS + OF_TABLE
 """A net's numbers: those by which what is told of a column counts for each of its units, and what these have
 besides; the same for the units of the table, and for the shares."""
@@ -180,7 +180,7 @@ SUMS = SHARED + SHARES
 """Where a work space has the inputs of a table behind those of a column, then its units, then the shares."""
 
 WON, TURNED_UP, SUITS_REMOVED = 1.0, 0.3, 0.2
-"""What the three shares count for in a promise."""
+"""Weights of the three shares in a promise."""
 UNIT = 1_000_000_000
 """Unit of values: parts of 1."""
 

@@ -87,7 +87,7 @@ KINDS = COLUMNS + 1
 
 BEST, PROMISE, MOVES, SHORTEST, SHORT_PROMISE, MIN_MOVES = range(6)
 FOUND = 6
-"""What is found of each kind: the table that promises most, or -1, what it promises, and by how many moves;
+"""Size of the result of each kind: the most promising table, or -1, its promise, and the number of moves;
 and the same of the one with the shortest way."""
 MADE = KINDS * FOUND
 """Where, behind all that is found, the number of tables made stands."""
@@ -186,7 +186,7 @@ def follow(
     store: Numbers, slots: Numbers, tables: Numbers, queues: Numbers, seen: Numbers, moves: Numbers,
     lengths: Numbers, known: Numbers, embedded: Reals, notes: Numbers, sums: Reals,
 ) -> int:  # fmt: skip
-    """What the end of a way is worth, added up over all cards that may turn up, or over some rows.
+    """Returns the value of the end of a way, summed over all cards that may turn up, or over some rows.
 
     Of the cases every one of `parts` from `part` on is looked at. With the kind NOTHING the layout is
     looked at as it is, and `found` tells what was found. With no table to look at it is only judged.
@@ -279,13 +279,13 @@ def at_least(tables: Numbers) -> int:
 
 
 BEST_WAYS, SHORTEST_WAYS = 5, 3
-"""How many of the best ways are followed, and of how many of these the shortest too."""
+"""Number of the best ways that are followed, and of those whose shortest way is followed too."""
 TABLES_FURTHER = {4: (200, 200, 200, 200, 80, 80), 2: (200,) * 6, 1: (200,) * 6}
 """By suits and rows left: how many tables are looked at from each face."""
 MARGINS = (0.03, 0.015, 0.0)
-"""How much less than the best a way may be worth to be followed on after each part of the faces."""
+"""Maximum shortfall from the best way's value for a way to be followed on, after each part of the faces."""
 EQUAL = 0.0005
-"""How much less a way may be worth that is taken for as good as the best: far less than a mean strays by."""
+"""Maximum shortfall of a way that is taken for as good as the best: far less than a mean strays by."""
 KEPT = 4
 """For how many looks columns are kept; with more, what is kept is read more slowly than it is made."""
 
@@ -351,7 +351,7 @@ def work_for(max_tables: int, kept: int = 1) -> Work:
 
 
 def weights() -> Numbers:
-    """What the search goes by, in the order of `columns`, and the sum by hand, in that of `promise`.
+    """Weights of the search, in the order of `columns`, and of the sum by hand, in that of `promise`.
 
     No unseen card may count.
     """
@@ -378,7 +378,7 @@ def blind(layout: Numbers) -> list[int]:
 
 
 def unseen_of(layout: Numbers, suits: int) -> Numbers:
-    """How many cards of each face are unseen in a layout of so many suits, in the order of `features`."""
+    """Counts the unseen cards of each face in a layout of `suits` suits, in the order of `features`."""
     unseen, at = numbers(UNSEEN), 2 + COLUMNS * int(layout[1])
     faces = [int(each) & (FACE_UP - 1) for each in layout[2:at]]
     for _ in range(COLUMNS):
@@ -468,7 +468,7 @@ def best_plan(
 def _kinds_found(
     given: Sequence[int], unseen: Numbers, net: Reals, max_tables: int, work: Work
 ) -> list[list[int]]:
-    """What was found of each kind, and the kind; the one that promises most first."""
+    """Returns the result of each kind, and the kind; the most promising first."""
     work.follow(given, net, unseen, max_tables, NOTHING)
     found = [int(each) for each in work.found]
     kinds = [[*found[FOUND * kind : FOUND * (kind + 1)], kind] for kind in range(KINDS)]
@@ -538,7 +538,7 @@ def best_first(
 
 
 def _cases(kind: int, unseen: Numbers, part: int) -> int:
-    """How many cases of a kind were looked at by the end of a part."""
+    """Returns the number of cases of a kind examined by the end of a part."""
     cases = (case for case in range(CASES) if case % len(MARGINS) <= part)
     return max(1, sum(1 if kind == A_ROW else int(unseen[case]) for case in cases))
 

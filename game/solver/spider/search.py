@@ -58,7 +58,7 @@ STAGES = 6
 GRADES, TOP_VALUE = 4096, 3000
 """A queue has a place for each worth from TOP_VALUE down; what is worth less shares the last."""
 COLUMNS_PER_TABLE, MOVES_PER_TABLE = 5, 10
-"""What a table adds on average, at most; with more a try ends early."""
+"""Maximum number of columns and moves a table adds on average; with more a try ends early."""
 ROOM = 400
 """New columns or moves that one table may add at most, and those of the first."""
 

@@ -33,7 +33,7 @@ from game.solver.spider.tables import (
 )
 
 A_ROW, NOTHING = COLUMNS, COLUMNS + 1
-"""What a table may show that is new, besides the number of a column: see `shown_by`."""
+"""Results of `shown_by` besides the number of a column: a row to deal, or nothing new to show."""
 
 
 @kernel
@@ -111,7 +111,7 @@ def shown_by(store: Numbers, tables: Numbers, table: int) -> int:
 
 
 def came_from(store: Numbers, queues: Numbers, tables: Numbers, made: int) -> Numbers:
-    """How each of the tables made by a search is reached soonest (see `shortest`)."""
+    """Returns the table and move before each table of a search, on the shortest way (see `shortest`)."""
     came = numbers(2 * made)
     shortest(store, queues, tables, made, came)
     return came

@@ -68,7 +68,7 @@ DEAL, SPACE = -1, CARDS
 """A step is two numbers, a card and the card it goes onto, or SPACE + a column; DEAL, 0 deals a row."""
 NONE, KEPT, DEAL_MOVE = -1, -2, 0xFFF
 FAR, CHOICES = 20, 22
-"""How far a step is shifted; of the choices for a step two leave it out, ten shift it."""
+"""Maximum shift of a step; number of choices for a step, of which two leave it out, ten shift it."""
 
 
 @kernel

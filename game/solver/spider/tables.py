@@ -45,8 +45,8 @@ compilers take that of two numbers ≥ 0 to be ≥ 0 itself, and leave the mask 
 
 HIDDEN, CLEARED, SPACE, PAIR, LONGER, JOIN, BREAK, CLIMB, KING, DONE, NOISE, SEED, CROWD = range(13)
 WEIGHTS = 13
-"""What things are worth: see `gain`; a suit removed; how far a try strays by chance; and how far away
-from where many tables were looked at."""
+"""Indexes of the weights: see `gain`; a suit removed; the noise of a try and its seed; and the penalty for
+tables like many already looked at."""
 
 
 @inlined

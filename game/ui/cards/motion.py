@@ -140,7 +140,7 @@ BOUNCE = 0.8
 
 
 class CascadeStyle(NamedTuple):
-    """How the cards of a game spring, each as wide and high as a card is."""
+    """Timing and speeds of a game's springing cards; lengths are in widths and heights of a card."""
 
     gap_s: float = 0.03
     """From one card to the next."""

@@ -209,7 +209,7 @@ class SpriteLook:
         return self._badge(sprite, self._picture(sprite, 1.0)) if self.badges else []
 
     def _badge(self, sprite: Sprite, picture: Picture) -> list[Picture]:
-        """What is laid over a card that is drawn as `picture`."""
+        """Returns the badge, if any, to be laid over a card that is drawn as `picture`."""
         badge = self.badges.get(sprite.card.identity)
         if badge is None or not sprite.shown.face_up:
             return []

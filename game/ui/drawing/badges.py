@@ -13,7 +13,7 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import INK
 
 FINER = 4
-"""How much larger a circle is drawn than it is shown, so that its edge is smooth."""
+"""Factor by which a circle is drawn larger than it is shown, so that its edge is smooth."""
 LETTERS_SHARE = 0.75
 """Largest share of a circle's width and height that its letters take."""
 

@@ -158,7 +158,7 @@ def fan_offsets(
 
 
 def spread_of(room_px: float, card_height: float) -> float:
-    """How much further apart cards may lie in columns that have room to spare, as in a tall window."""
+    """Returns the spread factor of cards in columns that have room to spare, as in a tall window."""
     return min(MAX_SPREAD, max(1.0, room_px / (USUAL_ROOM * card_height)))
 
 

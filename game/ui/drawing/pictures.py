@@ -73,7 +73,7 @@ EDGE_SHARE = 0.02
 
 
 class Hand(Enum):
-    """What the player used last."""
+    """Input device that the player used last."""
 
     USUAL = auto()  # pointer and keys
     CONTROLLER = auto()
@@ -90,7 +90,7 @@ class Pictures:
         self.assets = assets
         self.raster_cache = raster_cache or RasterCache(None)
         self.language: Translator = English()
-        """What all that is written is put into."""
+        """Translator for all text that is drawn."""
         self.choice = choice or CardChoice()
         self.deck: Deck = DECKS[self.choice.deck]
         self.card_width = 0
@@ -100,7 +100,7 @@ class Pictures:
         self.large_buttons = False
         """Whether no button is smaller than LARGE_PX."""
         self.hand = Hand.USUAL
-        """What the player used last: labels show signs of a controller, buttons have room for a finger."""
+        """Input device used last: labels show signs of a controller, buttons have room for a finger."""
         self._cards: dict[str, pygame.Surface] = {}
         self._made = Store(MIN_ROOM_PIXELS)
         self._turning = Store(0)

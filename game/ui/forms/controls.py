@@ -136,7 +136,7 @@ class RadioGroup(ButtonGroup):
             self._rows += 1
 
     def _in_lines(self, each: Sequence[Each]) -> list[Sequence[Each]]:
-        """What belongs to the buttons, line by line; the first lines are no longer than the last."""
+        """Splits what belongs to the buttons into lines; the first lines are no longer than the last."""
         ends = [len(each) * row // self._rows for row in range(self._rows + 1)]
         return [each[first:last] for first, last in pairwise(ends)]
 

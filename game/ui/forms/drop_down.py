@@ -1,4 +1,4 @@
-"""What a button opens below itself: choices and further buttons over what is there."""
+"""Drop-down that a button opens below itself: choices and further buttons over what is there."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PAD_PX, GAP_PX = 10, 6
 
 
 class DropDown:
-    """What a button has opened below itself; it covers what is there, and moves nothing."""
+    """Drop-down that a button has opened below itself; it covers what is there, and moves nothing."""
 
     def __init__(self, anchor: Button, content: Node, table: str) -> None:
         """`table` is the colour of the felt."""

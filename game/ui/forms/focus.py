@@ -176,10 +176,10 @@ class ButtonScreen(Screen):
         super().__init__(context)
         self.sentence = ""
         self.help: Callable[[], None] | None = None
-        """What F1 opens, where there is a page about it."""
+        """Opens the help page on F1, where there is one."""
         self.focus = Focus(lambda: self.walk, self._redraw_button, self.refuse, pressing=self._close_menu_of)
         self.dropped: DropDown | None = None
-        """What a button has opened."""
+        """Drop-down that a button has opened, if any."""
         self._root: Node | None = None
         self._of_root: tuple[Node | None, list[Button]] | None = None  # a tree and its buttons
 

@@ -32,15 +32,15 @@ class FormScreen(Screen):
     reading: FileLoader | None = None
     """Files being read while the form is open, if any."""
     requests: Sequence[PendingRequest] = ()
-    """What the form asks for in the background."""
+    """Requests that the form makes in the background."""
     asked_for: object = None
-    """What is done at the next press, because its loss was asked about and nothing was said since."""
+    """Action that the next press confirms, because its loss was asked about and nothing was said since."""
 
     def __init__(self, context: Context, heading: str) -> None:
         super().__init__(context)
         self.panel = FormPanel(heading)
         self.help: Callable[[], None] | None = None
-        """What F1 opens, where there is a page about it."""
+        """Opens the help page on F1, where there is one."""
         self.focus = Focus(
             lambda: self.panel.widgets,
             self.redraw,

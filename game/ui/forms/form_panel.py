@@ -139,7 +139,7 @@ class FormRow(Node):
 
 
 class Sentence(Node):
-    """What is said above the buttons, in the middle; where nothing reflows, in two lines at most."""
+    """Message above the buttons, centred; where nothing reflows, in two lines at most."""
 
     words = ""
     colour: RGB = WARNING
@@ -168,7 +168,7 @@ class Sentence(Node):
 
 
 class Seen(Node):
-    """What one looks at while one chooses, half as high as it is wide."""
+    """Preview of what is being chosen, half as high as it is wide."""
 
     def __init__(self, widget: Widget) -> None:
         self._widget = widget
@@ -279,8 +279,8 @@ class FormPanel:
         self._buttons, self._sentence = FormButtons(()), Sentence()
         self._aside: Widget | None = None
         self.heads = 0
-        """How many rows choose what the others are: with any the panel is as large as the window, so that
-        they stay where they are."""
+        """Number of rows that choose what the others are: with any the panel is as large as the window, so
+        that they stay where they are."""
         self.reflows = False
         """Whether rows and buttons that are too wide go below each other, as at a larger scale."""
         self.is_long = False
@@ -297,7 +297,7 @@ class FormPanel:
 
     @property
     def rows(self) -> Sequence[FormRow]:
-        """What can be chosen, from above."""
+        """Rows of choices, from top to bottom."""
         return self._rows
 
     @rows.setter
@@ -307,7 +307,7 @@ class FormPanel:
 
     @property
     def aside(self) -> Widget | None:
-        """What one looks at while one chooses, right of the rows."""
+        """Preview of what is being chosen, right of the rows."""
         return self._aside
 
     @aside.setter
@@ -327,7 +327,7 @@ class FormPanel:
 
     @property
     def sentence(self) -> str:
-        """What is said above the buttons."""
+        """Message above the buttons."""
         return self._sentence.words
 
     @sentence.setter
@@ -386,7 +386,7 @@ class FormPanel:
         return self._root
 
     def _inner(self, pictures: Pictures, width_px: int) -> int:
-        """How wide a row is in a window of that width."""
+        """Returns the width of a row, in pixels, in a window of that width."""
         most = WIDTH_PX + (ASIDE_GAP_PX + ASIDE_PX[1] if self.heads else 0)
         return min(width_px - pictures.px(16), pictures.px(most)) - 2 * pictures.px(PAD_PX)
 

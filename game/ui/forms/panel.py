@@ -72,7 +72,7 @@ class Panel:
         self.title, self.lines, self.buttons, self.hides_cards = title, lines, buttons, hides_cards
         self.escape, self.undo, self.box = escape, undo, NOWHERE
         self.progress: float | None = None
-        """How full the bar beneath the lines is; None is no bar."""
+        """Filled share of the progress bar beneath the lines; None is no bar."""
         self._view_px = self._scroll_px = self._step_px = 0
         self._follows_keys = False  # whether the button that has the focus is brought into view
         self.focus = Focus(lambda: self.buttons, step=self.step, stays=True)
@@ -173,7 +173,7 @@ class Panel:
     def _drawn(
         self, pictures: Pictures, size: tuple[int, int], table: str
     ) -> tuple[pygame.Surface, tuple[int, int]]:
-        """What is seen of the panel in the present unit, and its corner."""
+        """Draws the panel in the present unit; returns the part in view and its corner."""
         width, height, rows, top, line_px, _ = self.laid_out(pictures, size)
         pad, x, self._view_px = pictures.px(self.pad_px), (size[0] - width) // 2, min(height, size[1])
         self._scroll(pictures, height)

@@ -66,12 +66,12 @@ class Node:
 
     @property
     def widgets(self) -> list[Widget]:
-        """What can be pressed in it, in the order of the Tab key."""
+        """Widgets that can be pressed in it, in the order of the Tab key."""
         return [widget for child in self.children for widget in child.widgets]
 
     @property
     def spoken(self) -> list[str]:
-        """What it tells besides its widgets, line by line."""
+        """Text that it tells besides its widgets, line by line."""
         return [line for child in self.children for line in child.spoken]
 
 
@@ -261,7 +261,7 @@ class Grid(Node):
         self.children, self._gap_px, self.grows = children, gap_px, grows
 
     def _across(self, pictures: Pictures, width: float) -> tuple[int, float]:
-        """How many stand beside each other, and how wide each of them is."""
+        """Returns the number of children beside each other, and the width of each."""
         count, gap = len(self.children), pictures.px(self._gap_px)
         while True:
             each = (width - (count - 1) * gap) // count
@@ -340,7 +340,7 @@ class Shared(Node):
         self.children, self._share, self._least_px, self._gap_px = (left, right), share, least_px, gap_px
 
     def _room(self, pictures: Pictures, width: float) -> float:
-        """How wide the left one is; as wide as all where the other is below."""
+        """Returns the width of the left one; the whole width where the other is below."""
         return width if width < pictures.px(self._least_px) else round(width * self._share)
 
     def measure(self, pictures: Pictures, width: float) -> Size:

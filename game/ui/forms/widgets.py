@@ -24,7 +24,7 @@ At = tuple[float, float]
 
 NOWHERE = Box(0, 0, 0, 0)
 OPENS = msg_p("a button", "opens a menu")
-"""What is told of a button that opens more of them."""
+"""Spoken description of a button that opens more of them."""
 GROUND = (0x04, 0x12, 0x0D, 150)
 """Background of sliders and fields."""
 STACK_PAD_PX = 6
@@ -141,7 +141,7 @@ class Button(Widget):
         self.badge: Callable[[Pictures, int], pygame.Surface] | None = None
         """Draws what stands before the word in place of an icon, so many pixels high."""
         self.spoken_word = ""
-        """What is told in place of the word, where that changes too often to be heard."""
+        """Text told in place of the word, where that changes too often to be heard."""
         self.sign = signs.BACK if icon == "back" else ""
         """The controller's button that presses it wherever the focus is."""
 

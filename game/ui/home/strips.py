@@ -148,7 +148,7 @@ class Hero:
         return joined(BETWEEN_FACTS, self.facts)
 
     def node(self) -> Node:
-        """What is seen of it."""
+        """Returns the node that shows it."""
         words = Column(
             [
                 Text(self.heading, "small", QUIET, most=1),
@@ -201,12 +201,12 @@ class Today(NamedTuple):
 
     @property
     def choices(self) -> list[Button]:
-        """What opens below it."""
+        """Buttons that appear below it when it is opened."""
         return [*(deal.button for deal in self.deals), *self.more]
 
 
 class Dot(Node):
-    """How far a deal is: an empty circle, a half one, or a full one."""
+    """Progress of a deal: an empty circle, a half one, or a full one."""
 
     def __init__(self, share: float) -> None:
         self._share = share
@@ -236,7 +236,7 @@ class Others(NamedTuple):
     race: Button
     friends: Button
     ways: Sequence[Button]
-    """What opens below the second of them."""
+    """Buttons that appear below `friends` when it is opened."""
 
     def node(self) -> Node:
         """The strip."""

@@ -41,11 +41,11 @@ class Reached(NamedTuple):
     best: int | None = None
     won: int = 0
     played: int = 0
-    """How many games of any options were finished."""
+    """Number of finished games, with any options."""
 
 
 class TilesHome(Protocol):
-    """What a tile has done by the screen it is on."""
+    """Actions of a tile that the screen it is on carries out."""
 
     def play(self, tile: Tile, more: str = "") -> None:
         """Begins a game with the chosen options and `more`."""
@@ -74,7 +74,7 @@ class Tile:
             LEARN_IT, "hint", lambda: context.navigation.go("tutorial", self.variant), about=title
         )
         self.unfinished = 0
-        """How many unfinished games of its kind there are besides the one that home offers."""
+        """Number of unfinished games of its kind, besides the one that home offers."""
 
     # What is chosen --------------------------------------------------------------------------------
 
@@ -116,7 +116,7 @@ class Tile:
 
     @property
     def words(self) -> str:
-        """What it will deal: `Draw 1 · Easy`."""
+        """Options and difficulty of the next deal: `Draw 1 · Easy`."""
         words = [word for word, text in self._view.tile_options if text == self.options]
         if self.variant.deals_can_be_won and self.difficulty != ANY:
             words += [word for word, text in DIFFICULTIES if text == self.difficulty]
@@ -141,7 +141,7 @@ class Tile:
         return not self._has_tutorial or (not self.is_new if reached is None else reached.played > 0)
 
     def node(self) -> Node:
-        """What is seen of it now."""
+        """Returns the node that shows its present state."""
         words, variant, result = self.words, self.variant, self.result_words
         options = [words, msg_p("a button", "Options")] if words else [msg_p("a button", "Options")]
         self.options_button.spoken_word = joined(", ", options)
@@ -183,7 +183,7 @@ class Tile:
     # What can be chosen ----------------------------------------------------------------------------
 
     def choices(self) -> Node:
-        """What opens below its corner."""
+        """Returns the choices that open below its corner."""
         about, choose = self.variant.title, self._home.choose
 
         def choice(word: str, value: str, now: Callable[[], str], press: Callable[[], None]) -> Node:
@@ -202,7 +202,7 @@ class Tile:
         return Column([*rows, *self._others()], 6)
 
     def _others(self) -> Sequence[Node]:
-        """What else can be done with the game."""
+        """Returns the menu items for everything else that can be done with the game."""
         word, *more = self._view.plain_option or ("",)
         navigation, items = self._context.navigation, []
         if word:

@@ -256,7 +256,7 @@ class SettingsScreen(FormScreen):
         return Switch(lambda: getattr(settings, setting), lambda value: self._set(setting, value))
 
     def _option(self, name: str, choices: Sequence[tuple[str, str]]) -> RadioGroup:
-        """What new games are to be like."""
+        """Returns the radio buttons of an option for new games."""
         kept, known = self.context.profile.options, [text for _, text in choices]
 
         def choose(text: str) -> None:

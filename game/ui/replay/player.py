@@ -1,4 +1,4 @@
-"""What a replay is seen by: its table, and the bar below with curves, marks and buttons."""
+"""Visible parts of a replay: its table, and the bar below with curves, marks and buttons."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ class PlayerBar:
 
     @property
     def rate_words(self) -> str:
-        """How fast it plays: `2×`."""
+        """Playback speed: `2×`."""
         return msg("{number}×", number=NumberText(self.rate, digits=0 if self.rate >= 1 else 1))
 
     # Drawing --------------------------------------------------------------------------------------

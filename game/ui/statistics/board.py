@@ -41,7 +41,7 @@ def set_words(name: str, options: str) -> str:
 
 
 NOTHING = "–"
-"""What is seen where there is no figure; it is not read aloud."""
+"""Placeholder where there is no figure; it is not read aloud."""
 
 
 def figures(totals: Totals) -> list[tuple[str, str]]:

@@ -207,7 +207,7 @@ class StatisticsScreen(ButtonScreen):
         self._shown: StatsGroup | None = None  # whose figures are on the board
         self._changes = context.library.statistics.changes
         self.totals: Totals | None = None
-        """What the games that are looked at add up to."""
+        """Totals of the games that are looked at."""
         self.panel: Panel | None = None
 
     @property

@@ -47,7 +47,7 @@ class DemoPlayer(Part):
         self.pace = PACES[0]
         self.is_playing = True
         self.made = 0
-        """How many moves of it lie on the table."""
+        """Number of its moves that have been made on the table."""
         self._steps_due = 0  # how many moves are wanted although it does not play
         self._move: Move | None = None  # the one that is shown
         self._looked_s = 0.0

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from game.solver.service.messages import HintResponse, RequestFailed
 
 THINK_S = 6.0
-"""How long a hint keeps improving while it is shown."""
+"""Seconds for which a hint keeps improving while it is shown."""
 THINKS = msg_p("a hint", "Thinking…")
 MORE = msg("Ask again for the odds.")
 NOT_YET = msg("The odds are being worked out.")
@@ -47,12 +47,12 @@ class Hints(Part):
         """The one asked about, while the table has not changed."""
         self._been: set[Faces] = set()  # how the table has looked in this game
         self._followed: set[Faces] = set()
-        """How it has looked since the player last made a move that was not advised."""
+        """Faces of the positions since the player last made a move that was not advised."""
         self._question: int | None = None
         self._goes_on: Advice | None = None
-        """What is left of the plan that the player follows."""
+        """Rest of the plan that the player follows."""
         self.advice: list[Advice] = []
-        """What was advised of the present position, the best first."""
+        """Advice on the present position, the best first."""
         self._tells_odds = tells_all  # whether the player has asked for them
         self._heard = ""  # what was told last
 

@@ -24,7 +24,7 @@ WARNED_MINUTES = (4, 3, 2, 1)
 WARNED_S = (30, 10)
 """Seconds left at which the player is warned."""
 NOTICE_S = 4
-"""How long a warning is shown."""
+"""Seconds for which a warning is shown."""
 GLOW_S, GLOW_LEVELS, GLOW_PX, GLOW_ALPHA = 0.6, 6, 32, 150
 """Duration of one glow, its steps, and its width and strength at the edge."""
 SECONDS_ALPHA = 0.3

@@ -204,7 +204,7 @@ class Winnable(Part):
         self._question: int | None = None
         self._line: list[Move] = []  # the rest of a line that wins, from the present position
         self.verdict: Verdict | None = None
-        """What is proven of the present position: solved or unsolvable."""
+        """Proven verdict on the present position: solved or unsolvable."""
 
     @property
     def _is_told(self) -> bool:

@@ -1,4 +1,4 @@
-"""What a practice game leads to: another in its place, and the program that plays it on."""
+"""Ways on from a practice game: another in its place, and the program that plays it on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOT_SAVED = msg("This game is not saved: what you played here will be lost.")
 
 
 class NextGame:
-    """What comes in the place of a game; asks where something of it would be lost."""
+    """Leaves a game for another, its deal again or home; asks where something of it would be lost."""
 
     def __init__(self, table: Table, is_begun: Callable[[], bool]) -> None:
         self._table, self._is_begun = table, is_begun
@@ -76,7 +76,7 @@ class NextGame:
 
 
 class ShowMe:
-    """How the program would play, and how the player has played."""
+    """Shows how the program would play, and the replay of how the player has played."""
 
     def __init__(self, table: Table, open_menu: Callable[[], None]) -> None:
         self._table, self._open_menu = table, open_menu

@@ -50,7 +50,7 @@ class ResumeDelay(Part):
 
     @property
     def _begins(self) -> str:
-        """How the clock starts; who listens is not counted in: cards are not heard at a glance."""
+        """Way the clock starts; a listening player gets no countdown: cards are not heard at a glance."""
         context = self._table.context
         begins = context.settings.clock_begins
         return FIRST_CLICK if context.is_heard and begins == COUNTDOWN else begins

@@ -200,7 +200,7 @@ class ButtonLabel(Part):
         self._button: Button | None = None
         self._since_ns = 0
         self.shown = ""
-        """What is told now."""
+        """Label that is shown now."""
 
     def on_event(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEMOTION:

@@ -29,7 +29,7 @@ OCTAVE = 12
 
 
 class ScoredTable(Protocol):
-    """What is asked of the table."""
+    """Interface of the table that the points need."""
 
     context: Context
     game: GameSnapshot
@@ -61,7 +61,7 @@ class _Pill:
 
     @property
     def share(self) -> float:
-        """How much of its time has passed."""
+        """Share of its time that has passed."""
         return 1 - self.left_s / self.lasts_s
 
 

@@ -43,7 +43,7 @@ class PracticeMode(Mode):
         self.hints = self.make_hints()
         self.line_search = LineSearch(table, self.open_menu)
         self.next_game, self.show_me = NextGame(table, lambda: self.is_begun), ShowMe(table, self.open_menu)
-        """What comes in the place of this game, and how the program would play it."""
+        """Replaces this game by another; shows how the program would play it."""
 
     def make_hints(self) -> Hints:
         """Creates the hints of this table."""
@@ -59,7 +59,7 @@ class PracticeMode(Mode):
         return [*solving, UnseenCards(self.table)]
 
     def tips(self) -> Sequence[Part]:
-        """What asks a new player how to begin."""
+        """Parts that ask a new player how to begin."""
         if not self._is_fresh:
             return []
         return [NewcomerQuestion(self.table, lambda: self.best_so_far() is not None)]

@@ -36,7 +36,7 @@ class Lane(NamedTuple):
     score: int
     is_own: bool
     lead: str
-    """How far one is oneself ahead of the best of the others, or behind."""
+    """Player's own lead over the best of the others, or their distance behind."""
 
 
 class Race(Part):
@@ -79,7 +79,7 @@ class Race(Part):
 
     @property
     def words(self) -> str:
-        """How the race stands, in a sentence."""
+        """Standings of the race, in a sentence."""
         if not self._rivals():
             return NOBODY
         told = [

@@ -37,7 +37,7 @@ LEAN_DEGREES = 8
 
 
 class Shown(NamedTuple):
-    """What a result says; everything but the title and the value may be missing."""
+    """Content of a result; everything but the title and the value may be missing."""
 
     title: str
     value: int
@@ -45,7 +45,7 @@ class Shown(NamedTuple):
     figures: Sequence[PanelLine]
     """Shown on request."""
     bonus: int = 0
-    """How much of the value is a time bonus."""
+    """Part of the value that is a time bonus."""
     stamp: str = ""
     goals: Sequence[Goal] = ()
     colour: RGB = GOLD
@@ -145,7 +145,7 @@ class ResultPanel(Panel):
 
     @property
     def _parts(self) -> str:
-        """How the total comes about."""
+        """Breakdown of the total into points for cards and time bonus, if there is a bonus."""
         if not self.shown.bonus:
             return ""
         points, bonus = NumberText(self.value - self.shown.bonus), NumberText(self.shown.bonus)
@@ -239,7 +239,7 @@ def _day_words(day: DayEnding) -> Message:
 
 
 def _stamp_words(ending: FinishedGame) -> str:
-    """What is stamped on a result: that its day is done, that it is the best, or its place."""
+    """Returns the stamp on a result: that its day is done, that it is the best, or its place."""
     if ending.day is not None and ending.day.streak is not None:
         return msg_n("Daily done: {count} day", "Daily done: {count} days", ending.day.streak)
     if ending.is_best and ending.best_before is not None:
@@ -252,7 +252,7 @@ def _stamp_words(ending: FinishedGame) -> str:
 
 
 class ResultWays(NamedTuple):
-    """What the player may do after a game of their own."""
+    """Actions that the player may take after a game of their own."""
 
     new: Callable[[], None]
     again: Callable[[], None]

@@ -76,16 +76,16 @@ class Table(Screen):
         self._second = (0, 0)  # which the clock shows
         self.status = StatusLine(self._put_sentence, self._say_done, context.narrate)
         self.change: Change | None = None
-        """What was done last."""
+        """Latest change to the game."""
         self._is_change_due = False  # whether that is still to be said
         self.cursor: Callable[[], WidgetDescription | None] = lambda: None
-        """What the keyboard's cursor is on, for who listens."""
+        """Describes what the keyboard's cursor is on, for a listening player."""
         self._told: tuple[object, Sequence[tuple[str, Sequence[str]]]] = (None, ())
         self.hinted: Move | None = None
         """The move that a hint shows now."""
         self.panel: Panel | None = None
         self.bar_focus: Focus | None = None
-        """What has the keys in the bar, where no cards are played by keys."""
+        """Keyboard focus in the bar, where no cards are played by keys."""
         self.slots: Sequence[Slot] = ()
         self.room = Box(0, 0, 0, 0)
         self.seen_box: Box | None = None
@@ -221,7 +221,7 @@ class Table(Screen):
 
     @property
     def detail(self) -> Detail | None:
-        """How much a listening player is told; None if nobody listens."""
+        """Level of detail for a listening player; None if nobody listens."""
         if not self.context.is_heard:
             return None
         from game.play.heard_words import Detail  # few need it

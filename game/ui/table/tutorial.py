@@ -30,7 +30,7 @@ HAND_PX = 56
 MAX_WRONG = 2
 """Number of wrong tries at a move after which the hand makes it."""
 WAIT_S, GLIDE_S = 0.8, 0.9
-"""How long the hand waits at the card, and its way to the place."""
+"""Seconds that the hand waits at the card, and that its way to the place takes."""
 NO_UNDO = msg("Nothing can be undone here. Esc leaves.")
 LEARN_IT = msg("Learn it")
 BY_CLICK = msg("Drag it there, or just click it.")
@@ -91,7 +91,7 @@ class Guide(Part):
 
     @property
     def _sentence(self) -> str:
-        """What is said of the move that is asked for."""
+        """Instruction for the move that is asked for."""
         table, step, move = self._table, self.tutorial.steps[self._session.made], self._session.asked
         if table.uses_keys and (step.is_pointed or step.tells_way) and move is not None:
             from game.play.heard_words import key_words  # few need it

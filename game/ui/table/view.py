@@ -52,7 +52,7 @@ Control: TypeAlias = tuple[str, str]
 
 
 class SeenPage(NamedTuple):
-    """What the page of one table says."""
+    """Content of the page of one table."""
 
     goal: str
     rules: Sequence[str]
@@ -72,7 +72,7 @@ class Page(NamedTuple):
     strategy: Lines[str] = ()
 
     def seen(self, table: Container[str] = ()) -> SeenPage:
-        """What the page says beside a table with these options.
+        """Returns the content of the page beside a table with these options.
 
         Besides those of its rules and of its record they are `mirrored` and `practice`.
         """
@@ -168,13 +168,13 @@ class View(Generic[Rules]):
     other_options: ClassVar[tuple[tuple[str, str], ...]] = ()
     """Options that the tile does not offer; named after the rest."""
     passes: ClassVar[tuple[tuple[str, str], ...]] = ()
-    """How often the stock may be gone through, each a word and the options that are added; any first."""
+    """Limits on passes through the stock, each a word and the options that are added; any number first."""
     easy_settings: ClassVar[tuple[str, ...]] = ()
     """Settings that are switched on for a new player who chooses the easiest game."""
     easy_words: ClassVar[str] = ""
-    """What they do, for that player."""
+    """Explanation of these settings for that player."""
     tile_words: ClassVar[str] = ""
-    """What its tile says where there are no options to be chosen."""
+    """Text of its tile where there are no options to be chosen."""
     tile_cards: ClassVar[tuple[str, ...]] = ("TS", "9H", "8S", "7H", "6S", "5H", "4S")
     """The cards that its tile shows."""
     tile_moves: ClassVar[tuple[Move, ...]] = ()
@@ -297,7 +297,7 @@ class View(Generic[Rules]):
     # Words ---------------------------------------------------------------------------------------
 
     def standstill(self, game: Playable) -> Message | None:
-        """What to say when nothing that is left changes anything; None while something may."""
+        """Returns the message for when nothing that is left changes anything; None while something may."""
         return None
 
     def hint_refusal(self, game: Playable) -> Message | None:
@@ -315,11 +315,11 @@ class View(Generic[Rules]):
         return self.words.odds_words(position, advice)
 
     def gain_words(self, position: Position, move: Move) -> str:
-        """What a move of cards brings at once, or nothing: `turns a card over`."""
+        """Returns the immediate gain of a move of cards, or nothing: `turns a card over`."""
         return self.words.gain_words(position, move)
 
     def line_words(self, value: int, is_win: bool) -> str:
-        """What a line that is shown leads to, where `value` cards are home at its end."""
+        """Returns the title of a line that is shown: its outcome, with `value` cards home at its end."""
         if is_win:
             # Translators: A title: moves that win.
             return msg("A solution")

@@ -30,7 +30,7 @@ ELSEWHERE = msg(
 )
 USUAL_ROBOTS = 2
 LASTING_S = range(0, 3601, 300)
-"""How long a round may stay open to new starts; 0 until its host closes it."""
+"""Choices of how long a round accepts new starts, in seconds; 0 until its host closes it."""
 QUICK = ("regular", "beginner")
 """Robots that play on any machine."""
 REQUIREMENTS = Path(__file__).resolve().parents[3] / "requirements-server.txt"

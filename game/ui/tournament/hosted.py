@@ -44,7 +44,7 @@ from game.ui.tournament.connect import CANNOT_KEEP, seat_taken, usual_name
 from game.ui.window.desktop import Outcome
 
 ASK_NS, OPENING_NS = 1_000_000_000, 10_000_000_000
-"""How often the server is asked; after how long a silent browser counts as open."""
+"""Interval between requests to the server, and time after which a silent browser counts as open, in ns."""
 POLL_S = 0.1
 CODE_LINES, WORD_LINES = 7, 4
 """Height of the square code, and of the words alone, in lines of a form."""

@@ -128,7 +128,7 @@ def next_name(name: str) -> str:
 
 
 USUAL_RULES = {"draw": 3, "limit": 300, "rounds": 3}
-"""What the forms of new tournaments begin with."""
+"""Initial values in the forms of new tournaments."""
 
 
 def todays_name(context: Context) -> str:

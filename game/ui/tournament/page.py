@@ -311,7 +311,7 @@ class TournamentScreen(ButtonScreen):
 
     @property
     def _told_height(self) -> int:
-        """What is left free for what is told."""
+        """Height that is kept free for messages and the footnote, in pixels."""
         small, px = self.context.pictures.font("small").get_height(), self.context.pictures.px
         lines = max(MAX_LINES, len(self._told)) if self.context.is_large else MAX_LINES
         return px(10) + small * (lines + len(self._wrapped(self.part.footnote)))
@@ -347,7 +347,7 @@ class TournamentScreen(ButtonScreen):
 
     @property
     def _told_lines(self) -> list[tuple[str, RGB]]:
-        """What stands between the table and the buttons."""
+        """Lines between the table and the buttons, with their colours."""
         colour = WARNING if self.sentence else self.part.told()[1]
         lines = [(line, colour) for line in self._told[: None if self.context.is_large else MAX_LINES]]
         return lines + [(line, QUIET) for line in self._wrapped(self.part.footnote)]
@@ -456,7 +456,7 @@ class ProofScreen(FormScreen):
 
 
 def proof_words(proof: Proof) -> str:
-    """What the check has shown, as a sentence or two."""
+    """Returns the result of the check, as a sentence or two."""
     checked = proof.checked
     if checked.faults:
         first = checked.faults[0]

@@ -323,7 +323,7 @@ class Round(Mode):
 
 COUNT_FROM = 3
 POLL_S = 0.02
-"""How often it is looked whether a round that is being begun is there."""
+"""Interval between checks whether a round that is being begun is there, in seconds."""
 WARNED = msg("The clock starts when you see the cards and does not stop: no pause, no hint, no second try.")
 MOST_NAMED = 7
 LEANS = (14.0, 0.0, -14.0)
@@ -388,12 +388,12 @@ class ReadyScreen(ButtonScreen):
 
     @property
     def _until_start_s(self) -> float | None:
-        """How long it is until all clocks start, below 0 when they have; None where each starts by itself."""
+        """Seconds until all clocks start, below 0 when they have; None where each starts by itself."""
         return self._referee.until_start_s(self._turn.number)
 
     @property
     def _warned(self) -> str:
-        """What has to be known before."""
+        """Notice about the clocks, to be read before the start."""
         until_s, limit_s = self._until_start_s, self._played.game.limit
         if until_s is None:
             return WARNED
@@ -560,7 +560,7 @@ class ReadyScreen(ButtonScreen):
 
     @property
     def _badge(self) -> pygame.Surface | None:
-        """What stands beside the player's name in the standings."""
+        """Badge beside the player's name in the standings."""
         pictures = self.context.pictures
         players = [row.player for row in self._referee.standings(self._turn.number - 1)]
         found = BadgePictures(pictures, [player.name for player in players], pictures.px(28))

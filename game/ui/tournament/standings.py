@@ -112,7 +112,7 @@ class StandingsTable:
     ) -> None:
         """`own` is the name of this machine's player, if there are many."""
         self.tools: Sequence[Sequence[Button]] = ()
-        """What can be done with the games of each line, at its end."""
+        """Buttons for the games of each line, at its end."""
         self.found, self.columns, self.shows_movement = found, columns, shows_movement
         self._own = own
         self.box = Box(0, 0, 0, 0)
@@ -181,7 +181,7 @@ class StandingsTable:
             self._fit(pictures, columns)
 
     def _lower_px(self, pictures: Pictures) -> float:
-        """How far names stand above the middle of their row, and figures below it."""
+        """Returns the distance of names above the middle of their row, and of figures below it, in pixels."""
         return pictures.font(self._size).get_height() / 2 if self._is_double else 0.0
 
     def _fit(self, pictures: Pictures, columns: Sequence[Column]) -> None:

@@ -299,7 +299,7 @@ def _wishes_of_windows() -> SystemWishes:
 
 
 def _said(command: Sequence[str]) -> str:
-    """What a program of the system prints; nothing if it is missing, fails or takes too long."""
+    """Returns the output of a program of the system; nothing if it is missing, fails or takes too long."""
     import subprocess  # where there is nobody to ask it is not needed
 
     environment = outside_bundle(os.environ)

@@ -84,7 +84,7 @@ class PlaceKeeper:
         self._is_first = True
         self._lock = contextlib.ExitStack()
         self.warning = ""
-        """What somebody has to put right, for the terminal."""
+        """Problem that somebody has to put right, for the terminal."""
         try:  # where nothing can be kept every window is the first
             folder.mkdir(parents=True, exist_ok=True)
             self._is_first = lock(self._lock.enter_context(open_lock(folder / "open.lock")))

@@ -25,7 +25,7 @@ RIGHT = 3
 
 
 class State(Enum):
-    """What the fingers do."""
+    """State of the gesture that the fingers make."""
 
     NONE = auto()
     WAITS = auto()
@@ -50,7 +50,7 @@ class Touch:
         self.pixel_ratio = 1.0
 
     def events(self, event: pygame.event.Event) -> Iterator[pygame.event.Event]:
-        """What a pointer would have sent."""
+        """Yields the events that a pointer would have sent."""
         if event.type == pygame.FINGERDOWN:
             yield from self._down(event)
         elif event.type == pygame.FINGERMOTION and event.finger_id in self._fingers:

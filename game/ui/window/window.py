@@ -34,7 +34,7 @@ AROUND = (0, 0, 0)
 WAKE = pygame.event.custom_type()
 """Event without content that lets `App.frame` look for news."""
 LOST = pygame.event.custom_type()
-"""What was pressed by a finger is to be let go without any effect."""
+"""Event that lets go, without any effect, of what a finger has pressed."""
 
 
 class DisplayError(RuntimeError):

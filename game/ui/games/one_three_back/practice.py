@@ -36,7 +36,7 @@ MASTERLY, VERY_GOOD, GOOD, FAIR = 3, 6, 10, 15
 PAR_S = 5.0
 MORE_ROWS = msg("More rows")
 OFFER = "one-three-back-rows"
-"""What the profile calls the offer of more rows."""
+"""Name of the offer of more rows in the profile."""
 
 
 class OneThreeBackPractice(PracticeMode):

@@ -21,7 +21,7 @@ from game.ui.spoken import ScreenDescription
 
 
 def solved_words(profile: Profile, problems: Sequence[Problem]) -> Message:
-    """How many problems were solved: `Problems solved: 3 of 8`."""
+    """Returns the number of solved problems in words: `Problems solved: 3 of 8`."""
     solved = sum(profile.has_solved(problem.name) for problem in problems)
     return msg("Problems solved: {solved} of {count}", solved=solved, count=len(problems))
 

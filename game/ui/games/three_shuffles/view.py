@@ -123,7 +123,7 @@ def share_row(
 
 
 def _shares(needs: Sequence[float], whole: float) -> list[float]:
-    """What each gets of the whole: at least its need, and the others the same."""
+    """Divides the whole into equal shares, except for those with a higher need, which get just that."""
     crowded: set[int] = set()
     while len(crowded) < len(needs):  # one more each time
         others = len(needs) - len(crowded)
@@ -210,8 +210,7 @@ PAGE = Page(
 
 
 SHAPES = ((5, 4), (4, 5), (3, 7))
-"""How many fans stand beside each other and in how many rows; the first where it makes no difference."""
-"""Fans in a row, and rows; the last row is left with room for a notice."""
+"""Layouts to try, as fans in a row, and rows, the last with room for a notice; the first wins a tie."""
 DEALS = SHUFFLES + 1
 EDGE_PX = 12
 
@@ -313,7 +312,7 @@ def _legible(space: Space) -> float:
 
 
 def _counts(position: Position, row: int, table: FanTable, legible: float) -> list[int]:
-    """How many cards lie in each place of a row, as far as fans may use it."""
+    """Returns the number of cards in each place of a row that fans may use."""
     across = len(table.cells_x)
     counts = [len(position.piles[fan]) for fan in FANS[across * row : across * (row + 1)]]
     room = len(counts) * (table.cell_px - table.gap_px)
