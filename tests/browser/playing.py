@@ -153,6 +153,16 @@ def do(page: Browser, move: str, way: str) -> Table:
     return table_of(page)
 
 
+def stored(page: Browser) -> None:
+    """Waits until the page has stored the game, and Chromium's storage, a process of its own, had a second for it.
+
+    The next page may have another process, and the two are not told in order.
+    """
+    page.wait("return Object.values(localStorage).some((each) => each.includes('entries'))")
+    page.run("window.storedMs = performance.now()")
+    page.wait("return performance.now() > window.storedMs + 1000")
+
+
 def end(page: Browser) -> None:
     page.tap(page.middle("#tools [data-do=end]"))
     page.wait("return document.querySelector('#ask[open]')")

@@ -10,7 +10,7 @@ import pytest
 
 from game.tournament.badges import badges
 from tests.browser.chromium import Browser
-from tests.browser.playing import dealt, do, join, sit_down, table_of
+from tests.browser.playing import dealt, do, join, sit_down, stored, table_of
 from tests.server.evenings import Running
 from tests.server.tables import HOST
 
@@ -198,6 +198,7 @@ def test_the_door_leads_to_each_game_and_keeps_what_was_left(page: Browser, even
     dealt(page)
     page.run("document.querySelector('#tools [data-do=deal]').click()")
     page.wait("return window.told.length === 2")
+    stored(page)
     deal = page.run("return document.getElementById('round').textContent")
     page.run("document.querySelector('#tools [data-do=menu]').click()")
     page.run("document.querySelector('#menu [data-do=home]').click()")
@@ -229,6 +230,7 @@ def test_the_clock_starts_with_the_first_move_and_stands_while_practice_is_pause
     page.wait(f"return window.told.length > {before}")
     do(page, "stock", "tap")
     at = table_of(page)["at"]
+    stored(page)
     page.driver.refresh()
     dealt(page)
     do(page, "stock", "tap")
@@ -246,6 +248,7 @@ def test_a_day_is_played_once_however_its_address_is_written(page: Browser, ther
     page.open(there.url("/daily?language=en"))
     dealt(page)
     do(page, "stock", "tap")
+    stored(page)
     page.open(there.url("/daily?x=1&language=en"))
     dealt(page)
     assert table_of(page)["number"] == 2

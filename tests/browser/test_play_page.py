@@ -15,7 +15,17 @@ from game.language import LANGUAGES, English
 from game.online.messages import frame
 from game.rules import find_variant
 from tests.browser.chromium import Browser
-from tests.browser.playing import dealt, do, end, lies_as_told, open_round, piles_told, point, table_of
+from tests.browser.playing import (
+    dealt,
+    do,
+    end,
+    lies_as_told,
+    open_round,
+    piles_told,
+    point,
+    stored,
+    table_of,
+)
 from tests.online.examples import example
 from tests.server.evenings import Running
 
@@ -43,6 +53,7 @@ def test_practice_fits_every_screen(page: Browser, evening: Running, screen):
     heights = page.run(f"return {shown}.map((each) => each.offsetHeight)")
     assert min(heights) >= 44
     do(page, "stock", "tap")
+    stored(page)
     page.driver.refresh()
     dealt(page)
     assert table_of(page)["piles"][0] == "stock 23", "the page has kept what was played"
