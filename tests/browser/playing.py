@@ -154,7 +154,7 @@ def do(page: Browser, move: str, way: str) -> Table:
 
 
 def stored(page: Browser) -> None:
-    """Waits until the page has stored the game, and Chromium's storage, a process of its own, had a second for it.
+    """Waits until the page has stored the game, and Chromium’s storage, a process of its own, had a second.
 
     The next page may have another process, and the two are not told in order.
     """
