@@ -110,7 +110,7 @@ class PlayerSockets:
                     if not practising.is_asked(asked):
                         await self._answer(asked, connection)
                     elif not await rate_limiter.afford(connection.address, cost_of("", asked)):
-                        raise RequestRejected("too_many")
+                        raise RequestRejected("too_fast")  # a page comes back to its seat by itself
                     else:
                         await practising.answer(asked)
             finally:

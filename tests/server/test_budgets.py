@@ -16,6 +16,7 @@ from game.online.messages import (
     PLAY,
     SUBPROTOCOL,
     ActionDone,
+    Hello,
     Look,
     Ping,
     Practise,
@@ -222,6 +223,19 @@ async def test_a_replay_for_which_no_work_is_left_is_refused(sqlite):
         await mallory.send(frame(LONG))
         assert await said(mallory) == ["too_many"]
         assert isinstance(await anna.do(1, 1, "stock"), ActionDone)
+
+
+async def test_a_seat_for_whose_practice_no_work_is_left_may_come_back_at_once(sqlite):
+    async with running(sqlite, GENEROUS._replace(strangers_work=2)) as server, AsyncExitStack() as stack:
+        tournament = await server.made()
+        anna, _, key = await server.player(tournament, "Anna")
+        await anna.close()
+        page = await stack.enter_async_context(play(server))
+        await page.send(frame(Hello(tournament, key)))
+        await page.send(frame(LONG))
+        assert await said(page) == ["welcome", "too_fast"]
+        again, _ = await server.back(tournament, key)
+        await again.begin(1)
 
 
 async def test_a_practice_table_goes_on_from_its_own_game(sqlite):
