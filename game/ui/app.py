@@ -136,7 +136,7 @@ class App:
         program.players.playing = player
         with suppress(StorageError):  # then the one before is there again at the next start
             program.players.save()
-        playing = _player(program.players, program.dealer, program.outside)
+        playing = _player(program.players, program.dealer, program.services)
         self.context = Context(program, playing, context.look)
         program.sounds.obey(self.context.settings)
         self.go_home()

@@ -62,7 +62,7 @@ class Program:
 
     def __init__(
         self,
-        outside: Services,
+        services: Services,
         window: Window,
         sounds: Sounds,
         solver: SolverClient,
@@ -71,9 +71,9 @@ class Program:
         navigation: Navigation,
         ways: Ways,
     ) -> None:
-        self.outside, self.window, self.sounds, self.solver = outside, window, sounds, solver
+        self.services, self.window, self.sounds, self.solver = services, window, sounds, solver
         self.dealer, self.players, self.navigation, self.ways = dealer, players, navigation, ways
-        self.round_clock = RoundClock(outside.now_ns, outside.utc_now)
+        self.round_clock = RoundClock(services.now_ns, services.utc_now)
         """Times local rounds, also while they are left: one that was set back gives nobody time."""
         self.left_seat: LeftSeat | None = None
         """The seat of a tournament that goes on while its player is elsewhere in the program."""
@@ -126,9 +126,10 @@ class Context:
 
     def __init__(self, program: Program, player: Player, look: Look) -> None:
         self.program, self.player, self.look = program, player, look
-        outside = program.outside
-        self.now_ns, self.utc_now, self.random_number = outside.now_ns, outside.utc_now, outside.random_number
-        self.saves_folder, self.show_folder = outside.saves_folder, outside.show_folder
+        services = program.services
+        self.now_ns, self.utc_now = services.now_ns, services.utc_now
+        self.random_number = services.random_number
+        self.saves_folder, self.show_folder = services.saves_folder, services.show_folder
         self.sounds, self.solver, self.dealer = program.sounds, program.solver, program.dealer
         self.players, self.navigation, self.round_clock = (
             program.players,
@@ -217,10 +218,10 @@ class Context:
         Raises:
             StorageError: its catalogue cannot be read; the language stays.
         """
-        chosen, outside = self.settings.language, self.program.outside
+        chosen, services = self.settings.language, self.program.services
         if chosen != self.look.language:
             self.look.language = chosen  # it is tried once
-            self.pictures.language = outside.language(chosen, outside.assets.folder / "languages")
+            self.pictures.language = services.language(chosen, services.assets.folder / "languages")
 
 
 class Pressable(Protocol):
