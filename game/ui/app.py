@@ -245,6 +245,7 @@ class App:
 
     def _loop(self, after_first_frame: Callable[[], None]) -> None:
         self.frame()
+        self.context.program.has_been_seen = True
         after_first_frame()
         pace = pygame.time.Clock()
         while not self.is_over:

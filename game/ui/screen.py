@@ -77,6 +77,8 @@ class Program:
         """Times local rounds, also while they are left: one that was set back gives nobody time."""
         self.left_seat: LeftSeat | None = None
         """The seat of a tournament that goes on while its player is elsewhere in the program."""
+        self.has_been_seen = False
+        """Whether a first frame was shown: before it nothing is loaded that it does not need."""
         self.asks_newcomers = True
         """Whether a table asks a new player how to begin."""
         self.is_heard = False

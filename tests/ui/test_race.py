@@ -17,12 +17,16 @@ from tests.ui.driver import Table
 from tests.ui.test_ending import ready
 
 
-def test_in_practice_a_strip_shows_the_score_beside_that_of_the_best_game_at_the_same_second(table):
+@pytest.mark.parametrize("is_seen", [True, False])
+def test_in_practice_a_strip_shows_the_score_beside_that_of_the_best_game_at_the_same_second(table, is_seen):
     table.start(ready()).skip(1)
     assert not table.screen.bars.strip.height, "there is nobody to race with"
     assert table.key("g").sentence == "There is nobody to race with yet."
     table.skip(30).double_click("t1").skip(6).key("e", "tab", "enter").settle()
     best_s = table.game.entries[0].at_ms / 1000
+    table.context.program.has_been_seen = is_seen
+    strip_px = table.start(7, dealt=False).screen.bars.strip.height
+    assert strip_px == (STRIP_PX if is_seen else 0), "no card makes room for it later"
     table.start(7).skip(10)
     race = table.part(Race)
     assert table.screen.bars.strip.height == STRIP_PX

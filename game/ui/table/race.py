@@ -50,7 +50,7 @@ class Race(Part):
     ) -> None:
         """`rivals` are asked for anew with every second.
 
-        Where there may be none, `has_rivals` is asked once the cards are seen: without any there is no strip.
+        Where there may be none, `has_rivals` is asked, once the program is seen: without any no strip.
         """
         self._table, self._rivals, self._has_rivals = table, rivals, has_rivals
         self._looked_at: object = None
@@ -104,8 +104,12 @@ class Race(Part):
 
     @property
     def _strip_px(self) -> int:
-        has_rivals = self._has_rivals is None or (self._may_look and self._has_rivals())
-        return STRIP_PX if self._is_seen and has_rivals else 0
+        if not self._is_seen:
+            return 0
+        if self._has_rivals is None:
+            return STRIP_PX
+        is_late = self._may_look or self._table.context.program.has_been_seen
+        return STRIP_PX if is_late and self._has_rivals() else 0
 
     def before_layout(self) -> None:
         self._table.bars.strip_px = self._strip_px
