@@ -145,7 +145,7 @@ class Tile:
         words, variant, result = self.words, self.variant, self.result_words
         options = [words, msg_p("a button", "Options")] if words else [msg_p("a button", "Options")]
         self.options_button.spoken_word = joined(", ", options)
-        told = Text(result or self._view.tagline, "small", GOLD if result else QUIET, most=2)
+        told = Text(result, "small", GOLD, most=2)
         lines = [
             Picture(self._cards, CARDS_PX),
             Gap(10),

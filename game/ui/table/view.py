@@ -171,8 +171,6 @@ class View(Generic[Rules]):
     """Limits on passes through the stock, each a word and the options that are added; any number first."""
     easy_settings: ClassVar[tuple[str, ...]] = ()
     """Settings that are switched on for a new player who chooses the easiest game."""
-    easy_words: ClassVar[str] = ""
-    """Explanation of these settings for that player."""
     tile_words: ClassVar[str] = ""
     """Text of its tile where there are no options to be chosen."""
     tile_cards: ClassVar[tuple[str, ...]] = ("TS", "9H", "8S", "7H", "6S", "5H", "4S")
@@ -237,6 +235,10 @@ class View(Generic[Rules]):
         if limit_ms is not None and (names_limit or limit_ms != type(variant)().limit_ms):
             words.append(msg("within {time}", time=minutes(limit_ms / 1000)))
         return joined(", ", words)
+
+    def easy_words(self, button: str) -> str:
+        """Explains `easy_settings`, which the button of this name gives; empty without any."""
+        return ""
 
     # Bars ----------------------------------------------------------------------------------------
 

@@ -188,9 +188,6 @@ class SpiderView(View[Spider]):
         (msg("suits removed automatically"), Spider.table_option),
     )
     easy_settings: ClassVar = ("remove_suits",)
-    easy_words: ClassVar = msg(
-        "“Easy” also removes complete suits automatically; “1992 rules” in the settings leaves that to you."
-    )
     tile_moves: ClassVar = (STOCK, STOCK)
     score_labels: ClassVar = (msg_p("a figure", "Score"),)
     win_manner: ClassVar = CascadeStyle(gap_s=0.03, slowest=4.0, spread=5.0, rise=9.0, gravity=14.0)
@@ -202,6 +199,13 @@ class SpiderView(View[Spider]):
         return super().deal_name(deal, assets) if problem is None else problem.title
 
     # Bars ----------------------------------------------------------------------------------------
+
+    def easy_words(self, button: str) -> str:
+        return msg(
+            "“{button}” also removes complete suits automatically; “1992 rules” in the settings leaves that "
+            "to you.",
+            button=button,
+        )
 
     def fields(self) -> Sequence[Field]:
         return [Field(msg_p("a figure", "Score"), "0000")]
