@@ -24,6 +24,7 @@ from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, SettingRow, practised
 from game.ui.table.part import Part
 from game.ui.table.practice import PracticeMode
+from game.ui.table.shield import deafen
 from game.ui.table.table import Table
 
 if TYPE_CHECKING:
@@ -131,6 +132,7 @@ class RowsQuestion(Part):
         ]
         line = PanelLine(msg("This window has room for {count} rows, with smaller cards.", count=most))
         table.show_panel(Panel(msg("Show more rows?"), [line], buttons, escape=1))
+        deafen(table)  # who is dealing means the next press for a card
 
     def _choose(self) -> None:
         self._table.context.settings.more_rows = True
