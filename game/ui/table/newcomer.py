@@ -74,8 +74,8 @@ class NewcomerQuestion(Part):
             words = msg("“{button}” shows you how, move by move.", button=LEARN_IT)
             lines.append(PanelLine(words, "", QUIET))
         buttons[0].is_strong = True
-        if words := self._table.view.easy_words(easy_word):
-            lines.append(PanelLine(words, "", QUIET))
+        if explained := self._table.view.easy_words(easy_word):
+            lines.append(PanelLine(explained, "", QUIET))
         self.question = Panel(msg("New here?"), lines, buttons, escape=len(buttons) - 1)
         self._table.status.clear()
         self._table.show_panel(self.question)
