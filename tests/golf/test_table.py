@@ -4,6 +4,7 @@ import pytest
 
 from game.play.record import Record
 from game.play.replay import Replay
+from game.ui.table.rules_page import open_rules
 from tests.golf.test_golf import clear, nearly_won
 from tests.ui.driver import Table
 
@@ -64,7 +65,7 @@ def test_its_replay_tells_moves_and_landmarks(laid):
 @pytest.mark.parametrize("visit", ["rules", "statistics"])
 def test_the_screens_about_a_game_know_it(laid, visit):
     if visit == "rules":
-        laid.screen.open_rules()
+        open_rules(laid.screen)
     else:
         laid.context.navigation.go("statistics", "golf")
     laid.frame(5)

@@ -259,7 +259,7 @@ def test_the_table_is_dimmed_behind_a_panel_and_no_card_shines_through_it(table)
     screen, surface = table.screen, table.window.surface
     assert screen.panel is not None
     assert not screen.hides_cards
-    panel, room = pygame.Rect(screen.panel.box), pygame.Rect(screen.room)
+    panel, room = pygame.Rect(screen.panel.box), pygame.Rect(screen.area.room)
     inside = panel.inflate(-20, -20).clip(room)
     pixels = pygame.surfarray.array3d(surface)
     ground = [surface.get_at((x, inside.top)) for x in range(inside.left, inside.right)]

@@ -36,7 +36,7 @@ def test_two_games_that_differ_in_their_score_alone_look_the_same(table):
         table.start(48213, "draw=1", dealt=False).settle()
         there = table.game.position
         table.put(there._replace(counters=(score, *there.counters[1:])))
-        table.screen.bars_changed()
+        table.screen.figures.changed()
         table.frame()
         pictures.append(table.picture)
     assert len(set(pictures)) == 1

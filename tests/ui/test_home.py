@@ -320,7 +320,7 @@ def test_a_grid_that_scrolls_is_shown_where_it_goes_on(table, dealt):
     assert seen[1] > 0.8 * seen[0]
     table.app.go_home()
     table.go_on()
-    assert table.screen.seen_piles[-1] >= dealt
+    assert table.screen.area.seen_piles[-1] >= dealt
 
 
 @pytest.mark.parametrize("screen", ["home", "settings", "new game: rush", "replay: three-shuffles"])

@@ -237,7 +237,7 @@ def test_covered_cards_show_rank_and_suit_where_the_table_has_room(make_table, g
     looked_at = 0
     for _ in played_at_random(table, seed=7):
         layer, height = table.screen.cards, table.context.pictures.card_height
-        for pile, slot in enumerate(table.screen.slots):
+        for pile, slot in enumerate(table.screen.area.slots):
             cards = table.game.position.piles[pile]
             ups, downs = [each.face_up for each in cards[:-1]], [not each.face_up for each in cards[:-1]]
             needed = height * (1 + sum(ups) * DECKS[deck].index_size.down + sum(downs) * MIN_FAN_DOWN)
@@ -260,7 +260,7 @@ def test_fans_show_rank_and_suit_where_their_row_has_room(make_table, size, deck
     looked_at = 0
     for _ in played_at_random(table, seed=7):
         layer, width = table.screen.cards, table.context.pictures.card_width
-        for pile, slot in enumerate(table.screen.slots):
+        for pile, slot in enumerate(table.screen.area.slots):
             cards = table.game.position.piles[pile]
             needed = width * (1 + (len(cards) - 1) * DECKS[deck].index_size.across)
             if slot.fan == "across" and needed <= slot.room_px:

@@ -10,6 +10,7 @@ from game.rules import VARIANTS
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Outcome, PileKind, Variant
 from game.ui.table.bars import StatusLine, Weight
+from game.ui.table.rules_page import seen_page
 from game.ui.tournament.new import NewTournamentScreen
 from tests.heard import ByEar
 from tests.records import LAID, golden, position
@@ -272,7 +273,7 @@ def make_by_ear(listener: Listener, variant: Variant, before: Position, move: Mo
 @pytest.mark.parametrize("name", VARIANTS)
 def test_the_rules_page_is_read_aloud_with_its_strategy(table, name):
     table.context.is_heard = True
-    page = table.start(7, game=name).screen.page
+    page = seen_page(table.start(7, game=name).screen)
     table.narrated.clear()
     table.key("f1").frame()
     first, *_ = table.app.screen.spoken_lines

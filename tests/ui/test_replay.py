@@ -261,7 +261,7 @@ def test_no_card_can_be_moved(table, name):
     screen = open_replay(table, golden(name))
     table.key("shift+right").settle()
     before, watched = step(table), screen.tables[0].table
-    for pile in range(len(watched.slots)):
+    for pile in range(len(watched.area.slots)):
         box = watched.cards.top_box(pile)
         table.press(box.centre).frame().move_to((box.centre.x + 60, box.centre.y - 40)).frame()
         table.release().right_click(box.centre).double_click(box.centre)

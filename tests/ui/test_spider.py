@@ -174,7 +174,7 @@ def test_a_column_that_is_spread_is_legible_and_inside_the_room(make_table, size
     table.context.settings.deck = deck
     table.start(48213, game="spider")
     cards, pictures = (table.game.deal.deck or ())[:count], table.context.pictures
-    room, pad = view_of(table).inner(table.screen.space), pictures.px(6)
+    room, pad = view_of(table).inner(table.screen.area.space), pictures.px(6)
     column = table.screen.cards.top_box(10)
     assert column.x > room.x
     column = column._replace(y=room.y)
@@ -194,7 +194,7 @@ def test_a_column_that_is_spread_hides_itself(spider, pile, is_left):
     """On a column of many cards face down lies one face up: of the spread only that is seen."""
     spider.lay_out_again(left_handed=is_left).frame()
     number = spider.screen.variant.pile_index(pile)
-    column = spider.screen.run_box(number, len(spider.game.position.piles[number]))
+    column = spider.screen.cards.run_box(number, len(spider.game.position.piles[number]))
     assert column.height > spider.context.pictures.card_height
     hold_right(spider, pile)
     picture, corner = spider.part(Peek).draw_above()[0]
@@ -489,7 +489,7 @@ def test_nothing_overlaps_and_the_strip_is_at_the_playing_hand(make_table, size,
     table = make_table(size=size)
     table.context.settings.left_handed = left_handed
     table.start(48213, game="spider")
-    slots, width = table.screen.slots, table.context.pictures.card_width
+    slots, width = table.screen.area.slots, table.context.pictures.card_width
     xs = [slots[column].x for column in COLUMNS]
     assert xs == sorted(xs)
     assert all(after - before >= width for before, after in pairwise(xs))

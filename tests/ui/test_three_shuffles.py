@@ -93,7 +93,7 @@ def test_every_index_is_legible_and_everything_lies_in_the_window(make_table, si
         share = 0.23 if fullest <= 19 else 0.16
         assert min(steps(table)) >= max(least, share * pictures.card_width)
         bars = table.screen.bars
-        for pile in range(len(table.screen.slots)):
+        for pile in range(len(table.screen.area.slots)):
             box = layer.place_of(pile, 0).union(layer.top_box(pile))
             assert box.x >= 0
             assert box.x + box.width <= size[0]
@@ -119,9 +119,9 @@ def test_no_two_piles_overlap_nor_the_notice(make_table):
             table,
             given("t1 " + " ".join(r + "S" for r in "KQJT987654") + "\nt16 KD\nt17 KH QH\nt18 KC QC JC TC"),
         )
-        layer, piles = table.screen.cards, range(len(table.screen.slots))
+        layer, piles = table.screen.cards, range(len(table.screen.area.slots))
         boxes = [layer.place_of(pile, 0).union(layer.top_box(pile)) for pile in piles]
-        boxes.append(view_of(table).notice_box(table.screen.space, table.game.position))
+        boxes.append(view_of(table).notice_box(table.screen.area.space, table.game.position))
         for index, box in enumerate(boxes):
             assert all(box.overlap(other) == 0 for other in boxes[:index])
 
@@ -315,7 +315,7 @@ def test_stuck_it_says_so_and_the_shuffle_gathers_and_deals(table, how):
     else:
         table.key(how)
     assert table.written[-1] == "stock"
-    point = view_of(table).stock_point(table.screen.slots)
+    point = view_of(table).stock_point(table.screen.area.slots)
     fans = [card for fan in FANS for card in table.game.position.piles[fan]]
     gathered = False
     for _ in range(60):
@@ -425,7 +425,7 @@ def test_a_card_of_the_top_row_does_not_lift_under_the_bar(third, size):
     third.resize(*size).move_to(third.point("t1:3")).settle()
     raised = [sprite for sprite in third.sprites if sprite.raised_px > 0]
     assert len(raised) == 1
-    top = third.screen.slots[4].y - raised[0].raised_px
+    top = third.screen.area.slots[4].y - raised[0].raised_px
     assert third.screen.bars.top.height <= top
     assert raised[0].raised_px >= 0.05 * third.context.pictures.card_height
 

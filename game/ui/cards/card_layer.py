@@ -344,6 +344,11 @@ class CardLayer:
         """Box of a pile's top card, or its slot."""
         return self.place_of(pile, len(self._places[pile]) - 1)
 
+    def run_box(self, pile: int, count: int | None = None) -> Box:
+        """Box of a pile's top `count` cards, or of all of them."""
+        first = self.place_of(pile, len(self._places[pile]) - count if count else 0)
+        return first.union(self.top_box(pile))
+
     def visible_box(self, pile: int, index: int) -> Box:
         """Part of a card not covered by those on it, as far as they are below or beside."""
         box = self.place_of(pile, index)

@@ -164,8 +164,8 @@ def _drawn(context: Context, game: Game, size: tuple[int, int]) -> tuple[pygame.
             too_tall = height
     used = _arrange(table, room._replace(height=fitting))
     whole = pygame.Surface((size[0], max(size[1], round(fitting + 2 * inset))), pygame.SRCALPHA)
-    whole.set_clip(table.seen_box)
-    table.paint_cards(whole, whole.get_rect())
+    whole.set_clip(table.area.seen_box)
+    table.area.paint_cards(whole, whole.get_rect())
     surface = pygame.Surface(size, pygame.SRCALPHA)
     surface.blit(whole, (0, round(room.y + (room.height - used.height) / 2 - used.y)))
     fits = pictures.card_width > MIN_CARD_PX and used.height <= size[1]
@@ -175,13 +175,13 @@ def _drawn(context: Context, game: Game, size: tuple[int, int]) -> tuple[pygame.
 
 def _arrange(table: Table, room: Box) -> Box:
     """Lays the table out in a room; returns the box of all cards and places that are seen."""
-    table.lay_out(room)
-    table.cards.arrange(table.game.position, table.slots, at_once=True)
+    table.area.lay_out(room)
+    table.cards.arrange(table.game.position, table.area.slots, at_once=True)
     width, height = table.context.pictures.card_width, table.context.pictures.card_height
-    seen = table.seen_box
-    used = table.cards.top_box(table.seen_piles[0])
-    for pile in table.seen_piles:
-        slot = table.slots[pile]
+    seen = table.area.seen_box
+    used = table.cards.top_box(table.area.seen_piles[0])
+    for pile in table.area.seen_piles:
+        slot = table.area.slots[pile]
         box = table.cards.top_box(pile).union(Box(slot.x, slot.y, width, height))
         if seen is None:
             used = used.union(box)

@@ -207,7 +207,8 @@ def spider(context: Context, variant: Spider) -> Table:
     table = Table(context, session.game, view, session)
     peek, spaces = Peek(table, view), MarkedSpaces(table, variant)
     hand = SpiderHand(table, variant, peek, spaces)
-    return _guided(table, hand, session, tutorial, beneath=[RemovedSuits(table, view), spaces], above=[peek])
+    table.area.places = RemovedSuits(table, view)
+    return _guided(table, hand, session, tutorial, beneath=[spaces], above=[peek])
 
 
 # 1-3 Back -----------------------------------------------------------------------------------------
@@ -304,7 +305,8 @@ def three_shuffles(context: Context, variant: ThreeShuffles) -> Table:
     table = Table(context, session.game, view, session)
     aces, lift, left = Aces(table, variant), Lift(table), MovesLeft(table, variant)
     hand = FanHand(table, variant, lift, aces, left)
-    return _guided(table, hand, session, tutorial, beneath=[lift, FanPlaces(table, view)])
+    table.area.places = FanPlaces(table, view)
+    return _guided(table, hand, session, tutorial, beneath=[lift])
 
 
 def _guided(

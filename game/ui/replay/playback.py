@@ -434,7 +434,7 @@ class Playback(Screen):
         moving = self.bar.moving(playhead.at_ms, playhead.played_ms, pointed)
         self.canvas.compose(self._paint, moving)
         for view in self.tables:
-            view.table.bars_changed()
+            view.table.figures.changed()
             view.table.draw(alpha)
         self.is_stale = False
 

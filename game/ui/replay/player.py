@@ -47,7 +47,7 @@ class ShownTable:
         table.hurry()
         self.game.step = step
         table.pace = 1.0 / max(1.0, rate) if is_animated else 0.0
-        table.is_silent = not is_animated or rate > AUDIBLE_RATE
+        table.sounds.is_silent = not is_animated or rate > AUDIBLE_RATE
         table.cards.speed = table.speed
         if not is_animated:
             table.cards.finish()
@@ -57,7 +57,7 @@ class ShownTable:
         else:
             action = replay.action(step)
             table.show(replay.position(max(0, step - 1)), ControlAction.REDO if action is None else action)
-            if not table.is_silent and step == was + 1 and isinstance(action, Move):
+            if not table.sounds.is_silent and step == was + 1 and isinstance(action, Move):
                 table.points.rise(replay.position(was), replay.position(step), action)
         table.pace = 1.0 / max(1.0, rate)
         table.is_stale = True
@@ -65,7 +65,7 @@ class ShownTable:
     @property
     def scrolls(self) -> bool:
         """Whether the wheel moves the view on this table."""
-        return any(part.scrolls for part in self.table.parts)
+        return self.table.area.places.scrolls
 
     def handle(self, event: pygame.event.Event) -> None:
         """Takes an event of the pointer, in pixels of the table."""

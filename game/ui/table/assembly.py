@@ -15,10 +15,11 @@ from game.ui.table.finale import DealAnimation, Finale
 from game.ui.table.hand import CardController
 from game.ui.table.hints import Hints
 from game.ui.table.keyboard import KeyboardInput, Questions
-from game.ui.table.part import Mode, Part, Parts
+from game.ui.table.part import Mode, Part
 from game.ui.table.playing import GameMonitor
 from game.ui.table.pointer import ButtonLabel, PointerInput
 from game.ui.table.practice import PracticeMode
+from game.ui.table.rules_page import open_rules
 from game.ui.table.shield import EndShield
 from game.ui.table.table import Table
 from game.ui.table.view import View
@@ -34,7 +35,7 @@ class SpectatorInput(Part):
     def __init__(self, table: Table) -> None:
         self._table = table
         self._focus = table.bar_focus = Focus(
-            lambda: table.bars.buttons, lambda button: table.redraw(button.box), table.decline
+            lambda: table.bars.buttons, lambda button: table.figures.redraw(button.box), table.decline
         )
 
     def on_event(self, event: pygame.event.Event) -> bool:
@@ -57,9 +58,9 @@ class SpectatorInput(Part):
         if event.key == pygame.K_ESCAPE:
             mode.escape()
         elif event.key == pygame.K_F1:
-            self._table.open_rules()
+            open_rules(self._table)
         elif event.key == pygame.K_t:
-            self._table.tell_figures()
+            self._table.figures.tell()
         elif event.key == pygame.K_TAB or (event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)):
             self._focus.key(event.key, event.mod)
         else:
@@ -102,7 +103,7 @@ class GameTables(NamedTuple):
     def spectator_table(self, context: Context, game: GameSnapshot, session: Session | None = None) -> Table:
         """Table to watch: for replays and small pictures, or with a session for demonstrations."""
         table = Table(context, game, self.view(game.variant), session)
-        table.parts = Parts(self.shown_parts(table))
+        table.parts = self.shown_parts(table)
         return table
 
 
@@ -117,21 +118,19 @@ def played(
 ) -> Table:
     """Table with input, a clock and an end; `last` are drawn on top, `advisers` beneath the dragged cards."""
     table.mode, keyboard = mode, keyboard or KeyboardInput(table, hand)
-    table.parts = Parts(
-        [
-            *([DealAnimation(table)] if is_fresh else []),
-            GameMonitor(table),
-            Finale(table),
-            *advisers,
-            hand,
-            keyboard,
-            Questions(table, keyboard),
-            PointerInput(table, hand),
-            *last,
-            ButtonLabel(table),
-            EndShield(table),
-        ]
-    )
+    table.parts = [
+        *([DealAnimation(table)] if is_fresh else []),
+        GameMonitor(table),
+        Finale(table),
+        *advisers,
+        hand,
+        keyboard,
+        Questions(table, keyboard),
+        PointerInput(table, hand),
+        *last,
+        ButtonLabel(table),
+        EndShield(table),
+    ]
     table.bars.buttons = mode.buttons()
     return table
 
@@ -147,7 +146,7 @@ def practised(
     """Table of a practice game."""
     practice.name_day()
     goes_on = not is_fresh and table.session.elapsed_ms > 0
-    if table.is_timed:
+    if table.view.is_timed:
         from game.ui.table.playing import ResumeDelay
 
         last = [*last, ResumeDelay(table, goes_on)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -247,7 +247,14 @@ class StatusBars:
         self._above_px = 0
         return beside
 
-    def fit(self, pictures: Pictures, width_px: int) -> bool:
+    def choose_unit(self, pictures: Pictures, width_px: int, units: Iterable[float]) -> None:
+        """Has everything drawn with the first of these units with which the bars fit at a width."""
+        for unit in units:
+            pictures.set_unit(unit)
+            if self._fits(pictures, width_px):
+                return
+
+    def _fits(self, pictures: Pictures, width_px: int) -> bool:
         """Whether fields and buttons fit side by side at a width, as icons if necessary."""
         shown = [(button, button.shows_word, button.is_stacked) for button in self.buttons]
         for button in self.buttons:

@@ -22,8 +22,9 @@ from game.ui.table.assembly import GameTables, SpectatorInput
 from game.ui.table.finale import Finale
 from game.ui.table.hints import Hints
 from game.ui.table.line_search import Winnable
-from game.ui.table.part import Mode, Part, Parts
-from game.ui.table.playing import GameMonitor
+from game.ui.table.part import Mode, Part
+from game.ui.table.playing import GameMonitor, go_through
+from game.ui.table.pointer import press_button
 from game.ui.table.shield import EndShield
 from game.ui.table.table import Table
 
@@ -109,13 +110,13 @@ class DemoPlayer(Part):
         """Goes on by itself."""
         self.is_playing = True
         self._table.session.start()
-        self._table.bars_changed()
+        self._table.figures.changed()
 
     def pause(self) -> None:
         """Pauses; the clock stops."""
         self.is_playing, self._steps_due = False, 0
         self._table.session.pause()
-        self._table.bars_changed()
+        self._table.figures.changed()
 
     def step_on(self) -> None:
         """Makes one move more than it is asked for already; then the one that is shown is made at once."""
@@ -127,7 +128,7 @@ class DemoPlayer(Part):
         """Takes one move back."""
         self.pause()
         self.made -= 1
-        self._table.go_through(ControlAction.UNDO)
+        go_through(self._table, ControlAction.UNDO)
 
     # What happens at the table --------------------------------------------------------------------
 
@@ -205,7 +206,7 @@ class DemoMode(Mode):
         self._pace.word = f"{self.player.pace:g}×"
         table.bars.lay_out(table.context.pictures, table.canvas.size)
         table.canvas.damage(table.bars.top)
-        table.bars_changed()
+        table.figures.changed()
 
     # Keys -----------------------------------------------------------------------------------------
 
@@ -224,7 +225,7 @@ class DemoMode(Mode):
             is_told = does[key] is not self._play  # whose state is told by itself
             if is_told and self._table.bar_focus is not None and does[key].refusal() is None:
                 self._table.bar_focus.go_to(does[key])  # so that it is told what it says then
-            self._table.press_button(does[key])
+            press_button(self._table, does[key])
 
     # The end --------------------------------------------------------------------------------------
 
@@ -255,17 +256,15 @@ def demonstrated(tables: GameTables, context: Context, session: Session) -> Tabl
     hints = tables.hints(table, Winnable(table, is_fresh=False), tells_all=True)
     player = DemoPlayer(table, hints)
     table.mode = DemoMode(table, player)
-    table.parts = Parts(
-        [
-            GameMonitor(table),
-            Finale(table),
-            hints,
-            player,
-            *table.parts,
-            SpectatorInput(table),
-            EndShield(table),
-        ]
-    )
+    table.parts = [
+        GameMonitor(table),
+        Finale(table),
+        hints,
+        player,
+        *table.parts,
+        SpectatorInput(table),
+        EndShield(table),
+    ]
     table.bars.buttons = table.mode.buttons()
     table.bars.subtitle = joined(" · ", [table.bars.subtitle, msg("how the program would play")])
     table.bars.gives_way = True

@@ -22,25 +22,26 @@ class DealAnimation(Part):
     def __init__(self, table: Table) -> None:
         self._table = table
         self._is_due = self._deals = table.is_dealing = True
+        table.hurries.append(self._hurry)
 
     def on_layout(self) -> None:
         table = self._table
         if self._is_due:
             self._is_due = False
             order = table.view.deal_order(table.game.deal, table.game.position)
-            table.cards.gather_at(table.view.stock_point(table.slots), tuple(order))
+            table.cards.gather_at(table.view.stock_point(table.area.slots), tuple(order))
             delays = {card.identity: index * DEAL_GAP_S for index, card in enumerate(order)}
-            table.cards.arrange(table.game.position, table.slots, delays)
+            table.cards.arrange(table.game.position, table.area.slots, delays)
             if table.cards.is_flying:
-                table.sound("shuffle")
+                table.sounds.play("shuffle")
         elif self._deals:
-            table.cards.arrange(table.game.position, table.slots, at_once=True)
+            table.cards.arrange(table.game.position, table.area.slots, at_once=True)
 
     def update(self, step_s: float) -> None:
         if not self._table.cards.is_flying:
             self._end()
 
-    def hurry(self) -> bool:
+    def _hurry(self) -> bool:
         self._end()
         return False
 
@@ -62,13 +63,14 @@ class Finale(Part):
         self._table = table
         self._gap_s, self._shortest_s = PLAY_OUT_S
         self._wait_s = self._gap_s
-        self._cascade: Cascade | None = None
         self._trails: pygame.Surface | None = None  # the picture of a cascade that has ended
         self._is_result_due = table.game.is_over
+        table.is_autoplaying = self._is_autoplaying
+        table.hurries.append(self._hurry)
 
     @property
     def is_animating(self) -> bool:
-        return self.is_autoplaying or self._counting is not None
+        return self._is_autoplaying() or self._counting is not None
 
     @property
     def _counting(self) -> ResultPanel | None:
@@ -76,16 +78,15 @@ class Finale(Part):
         panel = self._table.panel
         return panel if isinstance(panel, ResultPanel) and panel.is_counting else None
 
-    @property
-    def is_autoplaying(self) -> bool:
-        waits = self._is_result_due or self._cascade is not None
+    def _is_autoplaying(self) -> bool:
+        waits = self._is_result_due or self._table.cascade is not None
         return waits or self._table.session.next_play_out() is not None
 
     def on_end(self) -> None:
         self._is_result_due = True  # it is shown as soon as the last card lies
 
-    def hurry(self) -> bool:
-        if self._cascade is not None:
+    def _hurry(self) -> bool:
+        if self._table.cascade is not None:
             self._end_cascade()
             return True
         if self._table.session.next_play_out() is None:
@@ -95,7 +96,7 @@ class Finale(Part):
 
     def on_layout(self) -> None:
         self._trails = None
-        if self._cascade is not None:  # trails of cards cannot be drawn again
+        if self._table.cascade is not None:  # trails of cards cannot be drawn again
             self._end_cascade()
             self._trails = None
 
@@ -104,21 +105,17 @@ class Finale(Part):
             return
         if (counting := self._counting) is not None:
             if counting.count_up(step_s):
-                self._table.sound("place")
+                self._table.sounds.play("place")
             self._table.refresh_panel()
         self._play_out(step_s)
-        if self._cascade is not None:
-            self._cascade.update(step_s)
-            if not self._cascade.is_moving:
+        if self._table.cascade is not None:
+            self._table.cascade.update(step_s)
+            if not self._table.cascade.is_moving:
                 self._end_cascade()
-        waits = any(part.holds_result for part in self._table.parts.having("holds_result"))
+        waits = self._table.holds_result()
         if self._is_result_due and not waits and not self._table.cards.is_flying:
             self._is_result_due = False
             self._finished()
-
-    def drawn(self) -> None:
-        if self._cascade is not None:
-            self._cascade.stamp()
 
     def _play_out(self, step_s: float) -> None:
         move = self._table.session.next_play_out()
@@ -134,7 +131,7 @@ class Finale(Part):
         table = self._table
         piles = table.view.celebrated(table.game)
         if piles:
-            table.sound("win")
+            table.sounds.play("win")
         if not piles or not table.speed:
             self._show_result()
             return
@@ -147,7 +144,7 @@ class Finale(Part):
             if height < len(cards)
         ]
         view = table.view
-        self._cascade = Cascade(
+        table.cascade = Cascade(
             table.context.pictures,
             table.canvas,
             launched,
@@ -158,13 +155,14 @@ class Finale(Part):
 
     def _end_cascade(self) -> None:
         """The result comes, and the trails stay beneath it."""
-        table, self._cascade = self._table, None
-        self._trails = table.canvas.surface.subsurface(pygame.Rect(table.room)).copy()
+        table = self._table
+        table.cascade = None
+        self._trails = table.canvas.surface.subsurface(pygame.Rect(table.area.room)).copy()
         table.canvas.damage()
         self._show_result()
 
     def draw_above(self) -> Sequence[Picture]:
-        room = self._table.room
+        room = self._table.area.room
         return [] if self._trails is None else [(self._trails, (round(room.x), round(room.y)))]
 
     def on_panel(self, hid: bool) -> None:
@@ -178,4 +176,4 @@ class Finale(Part):
         table.show_panel(table.mode.result_panel())
         ending = table.session.look_at_ending()
         if ending.is_best and ending.best_before is not None and not table.view.celebrated(table.game):
-            table.sound("win")
+            table.sounds.play("win")

@@ -132,11 +132,11 @@ class CardController(Part):
     def pile_at(self, at: tuple[float, float]) -> tuple[int, int] | None:
         """The pile at a point and the height of the card there, −1 in an empty pile; or None."""
         table = self.table
-        for pile in range(len(table.slots)):
+        for pile in range(len(table.area.slots)):
             index = table.cards.card_at(pile, at)
             if index is not None:
                 return pile, index
-        for pile in range(len(table.slots)):
+        for pile in range(len(table.area.slots)):
             if not table.game.position.piles[pile] and table.cards.top_box(pile).contains(at):
                 return pile, -1
         return None
@@ -161,16 +161,16 @@ class CardController(Part):
         self._picked_words = picked_words(
             table.variant, table.game.position, picked.pile, picked.count, picked.targets, alone
         )
-        table.sound("pick")
+        table.sounds.play("pick")
         self.tell_picked()
 
     def tell_picked(self) -> None:
         """Says what was picked up and where it may go."""
         table, picked, heard = self.table, self.picked, ""
-        if picked is not None and table.detail is not None:
+        if picked is not None and table.commentary.detail is not None:
             from game.play.heard_words import Detail, heard_picked  # few need it
 
-            if table.detail is not Detail.FULL:
+            if table.commentary.detail is not Detail.FULL:
                 heard = heard_picked(table.variant, table.game.position, picked.targets)
         table.say(self._picked_words, heard=heard)
 
@@ -194,9 +194,6 @@ class CardController(Part):
             self.put_back()
             self.table.say(msg("{card} put back", card=card))
 
-    def cancel_drag(self) -> None:
-        self.put_back()
-
     def drop_on(self, pile: int) -> bool:
         """Moves the picked cards to a pile, or to the foundation that is theirs; says why not."""
         picked = self.picked
@@ -216,7 +213,7 @@ class CardController(Part):
 
     def aimed(self, picked: Selection, pile: int) -> int:
         """The pile that is meant: a card dropped on any foundation goes to its own."""
-        kind = self.table.kind
+        kind = self.table.view.kind
         if pile not in picked.targets and kind(pile) is PileKind.FOUNDATION:
             return next((t for t in picked.targets if kind(t) is PileKind.FOUNDATION), pile)
         return pile
@@ -224,10 +221,10 @@ class CardController(Part):
     def zones(self, pile: int) -> list[Box]:
         """Where cards may be let go to land on a pile."""
         top_box = self.table.cards.top_box
-        if self.table.kind(pile) is PileKind.FOUNDATION:
+        if self.table.view.kind(pile) is PileKind.FOUNDATION:
             return [top_box(foundation) for foundation in self.table.view.piles_of(PileKind.FOUNDATION)]
         box = top_box(pile)
-        is_fanned = self.table.slots[pile].fan == "down"
+        is_fanned = self.table.area.slots[pile].fan == "down"
         return [box._replace(height=box.height * BELOW_LAST) if is_fanned else box]
 
     def best_pile(self, piles: Sequence[int]) -> int | None:
@@ -245,7 +242,7 @@ class CardController(Part):
 
     def _zones_now(self, pile: int) -> list[Box]:
         """Drop zones of a pile, cached while its cards stay."""
-        slots, position = self.table.slots, self.table.game.position
+        slots, position = self.table.area.slots, self.table.game.position
         if self._zones[0] is not slots or self._zones[1] is not position:
             self._zones = slots, position, {}
         known = self._zones[2]
@@ -260,7 +257,7 @@ class CardController(Part):
             return False
         target = self.best_pile(picked.targets)
         if target is None:
-            others = [pile for pile in range(len(self.table.slots)) if pile != picked.pile]
+            others = [pile for pile in range(len(self.table.area.slots)) if pile != picked.pile]
             target = self.best_pile(others)
             if target is None or self.best_pile([picked.pile]) is not None:
                 self.put_back()
@@ -277,7 +274,7 @@ class CardController(Part):
             self.drop_on(pile)
             self.is_second_click = False
             return
-        if table.kind(pile) is PileKind.STOCK:
+        if table.view.kind(pile) is PileKind.STOCK:
             self.move(STOCK)
             self.is_second_click = not self.table.context.settings.stock_twice
             return
@@ -299,7 +296,7 @@ class CardController(Part):
 
     def _plays_at_once(self, pile: int) -> bool:
         """Whether a click on a card plays it; with Ctrl it picks up."""
-        is_wanted = self.plays_by_click and self.table.kind(pile) is not PileKind.FOUNDATION
+        is_wanted = self.plays_by_click and self.table.view.kind(pile) is not PileKind.FOUNDATION
         return is_wanted and not pygame.key.get_mods() & pygame.KMOD_CTRL
 
     @property
@@ -311,7 +308,7 @@ class CardController(Part):
         """Moves cards to the best place that the rules allow; where there are two, they are picked up."""
         table, position = self.table, self.table.game.position
         targets = [target for target in table.variant.targets(position, pile, count) if target != pile]
-        homes = [target for target in targets if table.kind(target) is PileKind.FOUNDATION]
+        homes = [target for target in targets if table.view.kind(target) is PileKind.FOUNDATION]
         onto = homes or [target for target in targets if position.piles[target]] or targets[:1]
         if not table.variant.can_lift(position, pile, count) or not self.may_choose(onto):
             self.pick(pile, count, is_held=False)
@@ -327,7 +324,7 @@ class CardController(Part):
 
     def double_click(self, pile: int, index: int) -> None:
         """A double click: an available card goes home; of the stock the first of the two has turned it."""
-        if self.table.kind(pile) is PileKind.STOCK:
+        if self.table.view.kind(pile) is PileKind.STOCK:
             return
         if self._plays_at_once(pile) and self.picked is None:
             return  # the first of the two clicks has played the card
@@ -351,7 +348,7 @@ class CardController(Part):
         cards = self.table.game.position.piles[pile]
         top = max(0, len(cards) - 1)
         first = top
-        if self.table.kind(pile) is PileKind.COLUMN:
+        if self.table.view.kind(pile) is PileKind.COLUMN:
             first = next((index for index, card in enumerate(cards) if card.face_up), top)
         return range(first, top + 1)
 
@@ -377,7 +374,7 @@ class CardController(Part):
         table = self.table
         self.put_back()
         cards = table.game.position.piles[pile]
-        if not cards or table.kind(pile) in (PileKind.STOCK, PileKind.FOUNDATION):
+        if not cards or table.view.kind(pile) in (PileKind.STOCK, PileKind.FOUNDATION):
             return
         move = table.variant.send_home(table.game.position, pile)
         if index != len(cards) - 1:
@@ -400,7 +397,7 @@ class CardController(Part):
     def send_any_home(self) -> None:
         """Sends home whatever can go."""
         table = self.table
-        homes = (table.variant.send_home(table.game.position, pile) for pile in range(len(table.slots)))
+        homes = (table.variant.send_home(table.game.position, pile) for pile in range(len(table.area.slots)))
         move = next((move for move in homes if move is not None), None)
         if move is None:
             table.say(msg("No card can go home now."))
@@ -414,7 +411,7 @@ class CardController(Part):
         if picked is None:
             return []
         best = self.best_pile(picked.targets) if picked.is_held else None
-        key = picked, self.table.slots, best
+        key = picked, self.table.area.slots, best
         if self._marked is None or any(old is not new for old, new in zip(self._marked[0], key, strict=True)):
             self._marked = key, self._marks(picked, best)
         return self._marked[1]
@@ -423,5 +420,5 @@ class CardController(Part):
         table = self.table
         marks = [table.marks.target(table.cards.top_box(pile), pile == best) for pile in picked.targets]
         if not picked.is_held:
-            marks.append(table.marks.selection(table.run_box(picked.pile, picked.count)))
+            marks.append(table.marks.selection(table.cards.run_box(picked.pile, picked.count)))
         return marks

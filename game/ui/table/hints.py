@@ -95,7 +95,7 @@ class Hints(Part):
         if position is not self.position or not (self.advice or self._question is not None):
             return False
         if self.advice:
-            self._tells_odds = self.table.detail is None or not self._tells_odds
+            self._tells_odds = self.table.commentary.detail is None or not self._tells_odds
             self.tell(is_asked=True)
         return True
 
@@ -210,7 +210,7 @@ class Hints(Part):
         """Spoken advice: the move, and its gains on request."""
         from game.play.heard_words import Detail  # nothing is advised before the first frame
 
-        if self.tells_all or self.table.detail in (None, Detail.FULL):
+        if self.tells_all or self.table.commentary.detail in (None, Detail.FULL):
             return self.sentence(self._tells_odds, is_heard=True)
         told = [self.move_heard(), *([self.more_heard()] if self._tells_odds else [])]
         return joined(". ", told)
@@ -234,7 +234,7 @@ class Hints(Part):
         table = self.table
         table.hinted = move
         if move != STOCK:
-            table.bring_into_view(move.target, move.source)
+            table.area.places.bring_into_view(move.target, move.source)
         if (boxes := self._boxes(move)) is not None:
             self.path.show(*boxes, grows=bool(table.speed))
         table.is_stale = True
@@ -244,7 +244,7 @@ class Hints(Part):
         table = self.table
         if move == STOCK and not table.view.piles_of(PileKind.STOCK):
             return None
-        *source, target = table.places_of(move)
+        *source, target = table.area.boxes_of(move)
         return (source[0] if source else None), target
 
     def sentence(self, tells_odds: bool, is_heard: bool = False) -> str:

@@ -21,6 +21,7 @@ from game.ui.drawing.layout import Box
 from game.ui.spoken import Role, WidgetDescription
 from game.ui.table.hand import CardController
 from game.ui.table.part import Part
+from game.ui.table.rules_page import open_rules
 from game.ui.table.table import Table
 
 FARTHEST_ASIDE = 6
@@ -91,15 +92,15 @@ class KeyboardInput(Part):
 
     def __init__(self, table: Table, hand: CardController) -> None:
         self.table, self.hand = table, hand
-        table.cursor = lambda: self.spoken
+        table.cursor, table.hide_cursor = lambda: self.spoken, self._hide
         self.spot: Spot | None = None
         """Where the cursor stands; None while it is hidden."""
         self.last_spot: Spot | None = None
         """Where it stood last."""
         self._told_hint: Spot | None = None  # of a hint, where Tab has led already
 
-    def on_pointer(self) -> None:
-        # The cursor goes, and comes back where it was.
+    def _hide(self) -> None:
+        """The cursor goes, and comes back where it was."""
         if self.spot is not None:
             self.last_spot, self.spot = self.spot, None
 
@@ -107,9 +108,9 @@ class KeyboardInput(Part):
         if self.spot is None:
             return ()
         table = self.table
-        return table.in_view(table.marks.cursor(table.cards.place_of(*self.spot)))
+        return table.area.in_view(table.marks.cursor(table.cards.place_of(*self.spot)))
 
-    def on_change(self, before: Position, action: Action) -> None:
+    def on_action(self, action: Action, before: Position) -> None:
         # The cursor stays on its pile, on a card that can be chosen.
         if self.spot is not None:
             pile, index = self.spot
@@ -125,7 +126,7 @@ class KeyboardInput(Part):
         if table.panel is not None:
             return False
         if event.key == pygame.K_F1:
-            table.open_rules()
+            open_rules(table)
         else:
             table.is_stale = table.uses_keys = True
             self.key(event.key, event.mod)
@@ -162,7 +163,7 @@ class KeyboardInput(Part):
         elif key == pygame.K_p:
             mode.pause()
         elif key == pygame.K_t:
-            table.tell_figures()
+            table.figures.tell()
         else:
             mode.other_key(key, modifiers)
 
@@ -235,11 +236,11 @@ class KeyboardInput(Part):
     def spot_heard(self) -> str:
         """Description of the cursor's place for a listener."""
         table = self.table
-        if self.spot is None or table.detail is None:
+        if self.spot is None or table.commentary.detail is None:
             return ""
         from game.play.heard_words import heard_spot  # few need it
 
-        return heard_spot(table.variant, table.game.position, *self.spot, table.detail)
+        return heard_spot(table.variant, table.game.position, *self.spot, table.commentary.detail)
 
     @property
     def spoken(self) -> WidgetDescription | None:
@@ -258,7 +259,7 @@ class KeyboardInput(Part):
                     most[stock[0]] = self._top(stock[0])
                 continue
             spot = Spot(move.source, len(position.piles[move.source]) - move.count)
-            stop = spot.pile if table.slots[spot.pile].fan == "down" else spot
+            stop = spot.pile if table.area.slots[spot.pile].fan == "down" else spot
             most[stop] = min(spot, most.get(stop, spot))
         return sorted(most.values())
 
@@ -279,7 +280,7 @@ class KeyboardInput(Part):
                 self.spot = self._top(pile)
             elif hand.drop_on(pile):
                 self.spot = self._top(pile)
-        elif self.table.kind(pile) is PileKind.STOCK:
+        elif self.table.view.kind(pile) is PileKind.STOCK:
             hand.move(STOCK)
         elif cards:
             hand.pick(pile, len(cards) - index, is_held=False)
@@ -325,7 +326,7 @@ class Questions(Part):
         self._is_due = False  # whether the table is still to be told
         self._letters: dict[int, Callable[[], str]] = {
             pygame.K_m: self._moves,
-            pygame.K_w: lambda: table.change_words or msg("Nothing has changed yet."),
+            pygame.K_w: lambda: table.commentary.words or msg("Nothing has changed yet."),
             pygame.K_f: self._more,
         }
 

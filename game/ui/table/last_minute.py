@@ -38,6 +38,7 @@ class LastMinute(Part):
     def __init__(self, table: Table, limit_ms: int, tells_time: Callable[[], bool] = lambda: True) -> None:
         """`tells_time` returns whether the player wants to know the time."""
         self._table, self._limit_ms, self._tells_time = table, limit_ms, tells_time
+        table.holds_result = self._shouts
         self._last_beat_s = URGENT_S + 1
         self._last_s: int | None = None  # the whole seconds left when it was looked at last
         self._warning: Message | None = None  # while it is shown
@@ -64,7 +65,7 @@ class LastMinute(Part):
         self._warn(left_s)
         if self._table.is_running and left_s <= URGENT_S and left_s != self._last_beat_s:
             self._last_beat_s = left_s
-            self._table.sound("beat")
+            self._table.sounds.play("beat")
             self._table.is_stale = True  # other seconds are to be seen
 
     def _warn(self, left_s: int) -> None:
@@ -89,17 +90,16 @@ class LastMinute(Part):
         if self._table.game.outcome is Outcome.TIMEOUT:
             self._shout_left_s = SHOUT_S
             deafen(self._table, SHOUT_S)
-            self._table.sound("gong")
+            self._table.sounds.play("gong")
             self._table.context.narrate(msg_p("when the time is over", "Time!"))
 
-    @property
-    def holds_result(self) -> bool:
+    def _shouts(self) -> bool:
         return self._shout_left_s > 0
 
     @property
     def is_animating(self) -> bool:
         glows = self._table.is_running and self._is_urgent and bool(self._table.speed)
-        return glows or self.holds_result
+        return glows or self._shouts()
 
     def update(self, step_s: float) -> None:
         self._shout_left_s = max(0.0, self._shout_left_s - step_s)
@@ -118,7 +118,7 @@ class LastMinute(Part):
         level = math.ceil(GLOW_LEVELS * (1 - passed_s / GLOW_S))
         if level <= 0:
             return []
-        pictures, room = self._table.context.pictures, self._table.room
+        pictures, room = self._table.context.pictures, self._table.area.room
         width, height, band = round(room.width), round(room.height), pictures.px(GLOW_PX)
         key = "glow", width, height, level
         across = pictures.made((*key, "top"), lambda: _strip(width, band, level, is_down=False))
@@ -136,7 +136,7 @@ class LastMinute(Part):
     def _seconds(self, left_s: int) -> Picture:
         """The seconds left, large, where no card lies: in the middle below the columns if there is room."""
         table, pictures = self._table, self._table.context.pictures
-        key = left_s, id(table.game.position), id(table.slots)
+        key = left_s, id(table.game.position), id(table.area.slots)
         if self._large is None or self._large[0] != key:
             sharp = pictures.choice.high_contrast
             text = pictures.text(verbatim(str(left_s)), "seconds", TEXT, True)
@@ -147,11 +147,11 @@ class LastMinute(Part):
     def _free_place(self, width: int, height: int) -> tuple[int, int]:
         table = self._table
         bottoms = [
-            table.run_box(pile)
-            for pile in table.seen_piles
-            if table.kind(pile) is PileKind.COLUMN and table.game.position.piles[pile]
+            table.cards.run_box(pile)
+            for pile in table.area.seen_piles
+            if table.view.kind(pile) is PileKind.COLUMN and table.game.position.piles[pile]
         ]
-        room, bottom = table.room, table.room.y + table.room.height
+        room, bottom = table.area.room, table.area.room.y + table.area.room.height
         middle = room.x + room.width / 2
         tops = []
         for centre in sorted([middle, *(box.centre.x for box in bottoms)], key=lambda x: abs(x - middle)):
@@ -161,9 +161,9 @@ class LastMinute(Part):
         return round(centre - width / 2), round(min((top + bottom - height) / 2, bottom - height))
 
     def draw_above(self) -> Sequence[Picture]:
-        if not self.holds_result:
+        if not self._shouts():
             return ()
-        pictures, room = self._table.context.pictures, self._table.room
+        pictures, room = self._table.context.pictures, self._table.area.room
         table = self._table.context.table
         shout = pictures.made(("shout", table), lambda: _shout(pictures, table))
         fall = 0.0

@@ -89,7 +89,7 @@ class LineSearch(Part):
                 self._table.view.line_question,
                 lines,
                 buttons,
-                hides_cards=self._table.is_timed,
+                hides_cards=self._table.view.is_timed,
                 escape=1,
                 chosen=1,
             )
@@ -102,7 +102,7 @@ class LineSearch(Part):
         self._best, self._first, self._begun_ns = None, None, table.context.now_ns()
         buttons = [Button(msg_p("a button", "Cancel"), "close", self.cancel)]
         title = msg("Looking for a solution…")
-        self._shown = Panel(title, self._lines(0), buttons, hides_cards=self._table.is_timed)
+        self._shown = Panel(title, self._lines(0), buttons, hides_cards=self._table.view.is_timed)
         self._shown.progress = 0.0
         self._table.show_panel(self._shown)
         solver = table.context.solver
@@ -164,7 +164,7 @@ class LineSearch(Part):
     def _tell(self, title: str, sentence: str) -> None:
         button = Button(msg_p("a button", "Continue"), "play", self._table.close_panel, is_strong=True)
         self._table.show_panel(
-            Panel(title, [PanelLine(sentence)], [button], hides_cards=self._table.is_timed)
+            Panel(title, [PanelLine(sentence)], [button], hides_cards=self._table.view.is_timed)
         )
 
     def _show_line(self, answer: SolveResponse) -> None:
@@ -290,4 +290,4 @@ class Winnable(Part):
             self._line = [*answer.moves] if answer.verdict is Verdict.SOLVED else []
             if answer.verdict is Verdict.UNSOLVABLE and not self._table.game.is_over:
                 self._table.status.say_unasked(self.words(), Weight.VERDICT)
-            self._table.bars_changed()
+            self._table.figures.changed()

@@ -18,6 +18,7 @@ from game.ui.drawing.theme import QUIET
 from game.ui.forms.panel import Panel, PanelLine
 from game.ui.forms.widgets import Button
 from game.ui.table.part import Part
+from game.ui.table.rules_page import seen_page
 from game.ui.table.table import Table
 from game.ui.table.tutorial import LEARN_IT
 
@@ -34,28 +35,23 @@ class NewcomerQuestion(Part):
         self.question: Panel | None = None
         """The question, while it is asked."""
         self._is_seen = False
+        table.clock_holds.append(lambda: self.question is not None)
         self._may_ask = table.context.program.asks_newcomers and not {DAILY, "problem"} & set(
             table.session.tags
         )
 
     def on_first_frame(self) -> None:
         self._is_seen = True
-        if not self._table.is_dealing:
-            self._begin()
+        self.on_layout()
 
-    def on_dealt(self) -> None:
-        if self._is_seen:
-            self._begin()
-
-    @property
-    def holds_clock(self) -> bool:
-        return self.question is not None
-
-    def _begin(self) -> None:
+    def on_layout(self) -> None:
         table = self._table
+        if not (self._is_seen and self._may_ask) or table.is_dealing:
+            return
+        self._may_ask = False
         is_known = table.variant.name in table.context.profile.first_steps
         is_free = not (is_known or table.game.is_over or table.panel is not None)
-        if self._may_ask and is_free and not self._has_played():
+        if is_free and not self._has_played():
             self._ask()
 
     def _ask(self) -> None:
@@ -68,7 +64,7 @@ class NewcomerQuestion(Part):
         buttons = [Button(easy_word, "play", self._sit_down)]
         if not self._is_as_easy_as_can_be:
             buttons.append(Button(msg_p("a button", "Skip"), "close", self._close))
-        lines = [PanelLine(self._table.page.goal)]
+        lines = [PanelLine(seen_page(self._table).goal)]
         if self._table.context.navigation.has_tutorial(self._table.variant.name):
             buttons.insert(0, Button(LEARN_IT, "hint", self._learn))
             words = msg("“{button}” shows you how, move by move.", button=LEARN_IT)

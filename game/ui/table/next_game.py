@@ -50,7 +50,7 @@ class NextGame:
             Button(msg("Keep playing"), "play", table.close_panel, is_strong=True),
             Button(word, icon, do),
         ]
-        table.show_panel(Panel(question, lines, buttons, hides_cards=table.is_timed))
+        table.show_panel(Panel(question, lines, buttons, hides_cards=table.view.is_timed))
 
     def home(self) -> None:
         """Leaves the table; asked about while something of the game is not saved."""
@@ -111,7 +111,7 @@ class ShowMe:
                 msg("How would the program play?"),
                 lines,
                 buttons,
-                hides_cards=table.is_timed,
+                hides_cards=table.view.is_timed,
                 escape=1,
                 chosen=1,
             )

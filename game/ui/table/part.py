@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Concatenate, ParamSpec, TypeVar
+from collections.abc import Sequence
 
 import pygame
 
 from game.message import Message, msg
 from game.play.game import Action
-from game.rules.position import Position, Travel
+from game.rules.position import Position
 from game.ui.drawing.canvas import Picture
 from game.ui.forms.panel import Panel
 from game.ui.forms.widgets import Button, Widget
@@ -84,59 +83,25 @@ class Mode:
 
 
 class Part:
-    """One behaviour of a table, which calls its parts' hooks in order; events go to the last part first."""
+    """One behaviour of a table, which calls its parts' hooks in order; events go to the last part first.
 
-    scrolls = False
-    """Whether the wheel moves the view."""
-
-    # Layout --------------------------------------------------------------------------------------
-
-    def before_layout(self) -> None:
-        """Ends animations that a resize breaks."""
-
-    def on_slots(self) -> None:
-        """The slots are known and the cards have their size; no cards are placed yet."""
+    What only one part does is no hook: the table asks for it by an attribute that the part sets.
+    """
 
     def on_layout(self) -> None:
-        """The cards are in their slots, or on the way."""
-
-    # Input ---------------------------------------------------------------------------------------
+        """The cards are in their slots, or on the way: after a new layout, and when the last one is dealt."""
 
     def on_event(self, event: pygame.event.Event) -> bool:
         """Handles an event; returns whether it was used."""
         return False
-
-    def hurry(self) -> bool:
-        """Speeds up automatic play; returns whether that used the input."""
-        return False
-
-    def on_pointer(self) -> None:
-        """The pointer is used."""
-
-    def cancel_drag(self) -> None:
-        """Puts dragged cards back before another action."""
 
     # The game ------------------------------------------------------------------------------------
 
     def before_action(self) -> None:
         """An action is about to be done."""
 
-    def animate_change(self, before: Position, action: Action) -> bool:
-        """The position has changed; returns whether this part shows it all by itself."""
-        return False
-
-    def delays_s(self, action: Action, found: Sequence[Travel]) -> Mapping[int, float] | None:
-        """Delays before cards set out, by identity; None leaves them to the table."""
-        return None
-
-    def on_change(self, before: Position, action: Action) -> None:
-        """The cards are on their way to where the position has them."""
-
     def on_action(self, action: Action, before: Position) -> None:
         """An action was done here, and is shown."""
-
-    def on_dealt(self) -> None:
-        """The last card of a deal has landed."""
 
     def on_end(self) -> None:
         """The game has just come to its end."""
@@ -160,21 +125,6 @@ class Part:
         return False
 
     @property
-    def is_autoplaying(self) -> bool:
-        """Whether the game continues without its player."""
-        return False
-
-    @property
-    def holds_clock(self) -> bool:
-        """Whether play time waits, although the cards are seen."""
-        return False
-
-    @property
-    def holds_result(self) -> bool:
-        """Whether the result of a game that is over has to wait."""
-        return False
-
-    @property
     def next_tick_s(self) -> float | None:
         """After which time `on_tick` wants to be called although nothing moves, or None."""
         return None
@@ -190,12 +140,6 @@ class Part:
 
     # Drawing -------------------------------------------------------------------------------------
 
-    def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        """Draws still things among the cards within `area`."""
-
-    def paint_beside(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        """Draws still things beside the cards that small pictures of the table leave out."""
-
     def draw_below(self) -> Sequence[Picture]:
         """Marks above the cards on the table and beneath those in the hand."""
         return ()
@@ -204,44 +148,6 @@ class Part:
         """Draws above all cards, but not above a panel."""
         return ()
 
-    def before_drawing(self) -> None:
-        """A frame is about to be drawn."""
-
-    def drawn(self) -> None:
-        """Called after a frame; trails may be stamped on the canvas."""
-
     def status_facts(self) -> Sequence[tuple[str, str]]:
         """Additional counts of the status line."""
         return ()
-
-    def bring_into_view(self, *piles: int) -> None:
-        """Has these piles seen at once, the last one for certain."""
-
-
-Given = ParamSpec("Given")
-Answer = TypeVar("Answer")
-
-
-class Parts:
-    """A list of parts."""
-
-    def __init__(self, parts: Sequence[Part]) -> None:
-        self._parts = parts
-        self._with: dict[str, list[Part]] = {}
-
-    def __iter__(self) -> Iterator[Part]:
-        return iter(self._parts)
-
-    def having(self, hook: str) -> list[Part]:
-        """The parts that have a use for the hook of a name."""
-        if hook not in self._with:
-            unused = getattr(Part, hook)
-            self._with[hook] = [part for part in self._parts if getattr(type(part), hook) is not unused]
-        return self._with[hook]
-
-    def call(
-        self, hook: Callable[Concatenate[Part, Given], Answer], *given: Given.args, **named: Given.kwargs
-    ) -> list[Answer]:
-        """Calls a hook, as in `call(Part.on_action, action, before)`; returns each part's answer."""
-        name = hook.__name__
-        return [getattr(part, name)(*given, **named) for part in self.having(name)]

@@ -8,7 +8,7 @@ import pygame
 
 from game.message import joined, msg, msg_p
 from game.play.clock import MAX_MS
-from game.play.game import Action
+from game.play.game import Action, ControlAction
 from game.play.played import DAILY
 from game.rules.position import Position
 from game.storage.profile import COUNTDOWN, FIRST_CLICK
@@ -22,9 +22,21 @@ from game.ui.table.table import Table
 
 def let_time_pass(table: Table) -> None:
     """Has play time pass from now on, unless something at the table stops it."""
-    is_hidden = table.is_dealing or (table.panel is not None and (table.hides_cards or not table.is_timed))
-    if not is_hidden and not any(part.holds_clock for part in table.parts.having("holds_clock")):
+    is_covered = table.panel is not None and (table.hides_cards or not table.view.is_timed)
+    if not (table.is_dealing or is_covered or any(holds() for holds in table.clock_holds)):
         table.session.start()
+
+
+def go_through(table: Table, action: ControlAction, times: int = 1) -> None:
+    """Takes back as many moves as belong together, or brings them back."""
+    table.interrupt()
+    table.say("")
+    table.cards.finish()
+    game = table.session.game
+    refusal = game.undo_refusal if action is ControlAction.UNDO else game.redo_refusal
+    for number in range(times):
+        if (number and refusal() is not None) or not table.act(action):
+            return
 
 
 COUNTED_S = 3
@@ -43,6 +55,8 @@ class ResumeDelay(Part):
         self._was_heard = table.context.is_heard
         self._is_due = goes_on or self._waits_first
         self._waits = False  # for a click or a key
+        self._holds_clock = lambda: self._waits
+        table.clock_holds.append(self._holds_clock)
         self._counter: Panel | None = None
         self._goes = False  # whether the counter is being closed
         self._ends_ns = 0
@@ -59,10 +73,6 @@ class ResumeDelay(Part):
     def _waits_first(self) -> bool:
         """Whether a new game waits, too; the deals of a day are the same for everybody."""
         return self._begins == FIRST_CLICK and DAILY not in self._table.session.tags
-
-    @property
-    def holds_clock(self) -> bool:
-        return self._waits
 
     # When the cards come back -----------------------------------------------------------------------
 
@@ -87,10 +97,8 @@ class ResumeDelay(Part):
 
     def _begin(self) -> None:
         table, begins = self._table, self._begins
-        holding = [
-            part for part in table.parts.having("holds_clock") if part is not self and part.holds_clock
-        ]
-        if holding or table.game.is_over or table.game.is_solved:
+        is_held = any(holds() for holds in table.clock_holds if holds is not self._holds_clock)
+        if is_held or table.game.is_over or table.game.is_solved:
             return
         if begins == FIRST_CLICK:
             self._waits = True
@@ -151,7 +159,7 @@ class ResumeDelay(Part):
         lines = [PanelLine(msg("The clock starts again."), "", QUIET)]
         self._counter = Panel(f"{left_s}…", lines, [now], hides_cards=True)
         self._table.show_panel(self._counter)
-        self._table.sound("tick")
+        self._table.sounds.play("tick")
 
     def _go(self) -> None:
         """The cards are shown, and time passes."""
@@ -182,17 +190,12 @@ class GameMonitor(Part):
         if not self._has_arrived:
             self._has_arrived = True
             self._tell_standstill()
-        if self._table.panel is None:
-            let_time_pass(self._table)
-
-    def on_dealt(self) -> None:
-        if not self._table.hides_cards:
-            let_time_pass(self._table)
+        let_time_pass(self._table)
 
     def on_panel(self, hid: bool) -> None:
         # Against a limit, whoever sees the cards can think.
         table = self._table
-        if table.hides_cards or (table.panel is not None and not table.is_timed):
+        if table.hides_cards or (table.panel is not None and not table.view.is_timed):
             table.session.pause()
         else:
             let_time_pass(table)
@@ -219,7 +222,7 @@ class GameMonitor(Part):
         if session.warning is not None:
             table.say(joined(" ", filter(None, [session.warning, self._standstill()])), Weight.TROUBLE)
             session.warning = None
-            table.bars_changed()  # they tell how much is not saved
+            table.figures.changed()  # they tell how much is not saved
 
     def status_facts(self) -> Sequence[tuple[str, str]]:
         unwritten = self._table.session.recorder.unwritten

@@ -14,7 +14,7 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD
 from game.ui.forms.focus import Focus
 from game.ui.forms.panel import KEY_WORDS
-from game.ui.forms.widgets import Button, label_of
+from game.ui.forms.widgets import Button, Widget, label_of
 from game.ui.table.hand import At, CardController, Gesture, Gestured, Pointer
 from game.ui.table.part import Part
 from game.ui.table.table import Table
@@ -31,6 +31,15 @@ MIDDLE, RIGHT = 2, 3
 """Buttons as pygame counts them."""
 
 
+def press_button(table: Table, button: Widget) -> None:
+    """Presses a button of the bar, or says why that is not possible."""
+    refusal = button.refusal()
+    if refusal is None:
+        button.press()
+    elif not table.mode.means_otherwise(button):
+        table.decline(refusal)
+
+
 class PointerInput(Part):
     """Plays a table by pointer."""
 
@@ -38,14 +47,16 @@ class PointerInput(Part):
         self._table, self._hand = table, hand
         self._pointer = Pointer()
         self._is_finger = False  # whether what is pressed is pressed by a finger
-        self._focus = Focus(lambda: table.bars.buttons, lambda button: table.redraw(button.box))
+        table.interrupt = self._interrupt
+        self._focus = Focus(lambda: table.bars.buttons, lambda button: table.figures.redraw(button.box))
 
     @property
     def is_dragging(self) -> bool:
         """Whether a drag is under way."""
         return self._pointer.is_dragging
 
-    def cancel_drag(self) -> None:
+    def _interrupt(self) -> None:
+        self._hand.put_back()
         self._pointer.cancel()
 
     @property
@@ -90,7 +101,7 @@ class PointerInput(Part):
             table.interrupt()  # the release was lost with the window's attention
         button = self._focus.at(at)
         if button is not None:
-            table.press_button(button)
+            press_button(table, button)
             return
         table.cards.finish()
         self._pointer.pixel_ratio = table.context.program.window.pixel_ratio
@@ -139,7 +150,7 @@ class PointerInput(Part):
         is_slip = self._pointer.has_stayed(SLIP_PX * self._table.context.program.window.pixel_ratio)
         if hand.picked is None:
             place = hand.pile_at(pressed_at)
-            return is_slip and place is not None and self._table.kind(place[0]) is PileKind.STOCK
+            return is_slip and place is not None and self._table.view.kind(place[0]) is PileKind.STOCK
         if is_slip and hand.best_pile([hand.picked.pile]) is not None:
             hand.put_back()
             return True
@@ -168,7 +179,7 @@ class PointerInput(Part):
         if index < 0:
             return
         count = len(table.game.position.piles[pile]) - index
-        if table.kind(pile) is PileKind.STOCK or not hand.pick(pile, count, is_held=True):
+        if table.view.kind(pile) is PileKind.STOCK or not hand.pick(pile, count, is_held=True):
             return
         box = table.cards.place_of(pile, index)
         grip = (done.pressed_at[0] - box.x, done.pressed_at[1] - box.y)

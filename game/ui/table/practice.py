@@ -25,7 +25,9 @@ from game.ui.table.line_search import LineSearch, Winnable
 from game.ui.table.newcomer import NewcomerQuestion
 from game.ui.table.next_game import NextGame, ShowMe
 from game.ui.table.part import Mode, Part
+from game.ui.table.playing import go_through
 from game.ui.table.result import ResultPanel, ResultWays, best_lines, result_of
+from game.ui.table.rules_page import open_rules
 from game.ui.table.table import Table
 from game.ui.table.tutorial import LEARN_IT
 
@@ -111,10 +113,10 @@ class PracticeMode(Mode):
     # Moves ----------------------------------------------------------------------------------------
 
     def undo(self) -> None:
-        self.table.go_through(ControlAction.UNDO)
+        go_through(self.table, ControlAction.UNDO)
 
     def redo(self) -> None:
-        self.table.go_through(ControlAction.REDO)
+        go_through(self.table, ControlAction.REDO)
 
     is_practice = True
     has_redo = False
@@ -181,7 +183,7 @@ class PracticeMode(Mode):
         """Opens the menu, or goes back to it."""
         lines = (
             [PanelLine(msg("The clock is stopped and the cards are hidden."), "", QUIET)]
-            if self.table.is_timed
+            if self.table.view.is_timed
             else []
         )
         self._show_menu(
@@ -197,7 +199,7 @@ class PracticeMode(Mode):
                 title,
                 lines,
                 entries,
-                hides_cards=self.table.is_timed,
+                hides_cards=self.table.view.is_timed,
                 close=close,
                 keys=[*self.undo_entries(), *self.help_entries(), *self.file_entries(), *self.own_entries()],
             )
@@ -245,7 +247,7 @@ class PracticeMode(Mode):
         # Translators: The program plays on and shows how.
         demonstration = self.entry(msg("Show me"), "robot", "", self.show_me.ask, self.answer_refusal)
         return [
-            MenuItem(msg_p("a menu", "Rules"), "help", self.table.open_rules, shortcut="F1"),
+            MenuItem(msg_p("a menu", "Rules"), "help", partial(open_rules, self.table), shortcut="F1"),
             *([hint] if self._has_solver else []),
             *self.learn_entries(),
             *([line, demonstration] if self._has_solver else []),

@@ -53,6 +53,7 @@ class Race(Part):
         Where there may be none, `has_rivals` is asked, once the program is seen: without any no strip.
         """
         self._table, self._rivals, self._has_rivals = table, rivals, has_rivals
+        table.strip_px = self._strip_px
         self._looked_at: object = None
         self._may_look = False  # once the cards are seen: rivals may have to be read first
         self._shown: list[Lane] = []
@@ -90,7 +91,7 @@ class Race(Part):
 
     def on_first_frame(self) -> None:
         self._may_look = True
-        if self._strip_px != self._table.bars.strip_px:
+        if self._strip_px() != self._table.bars.strip_px:
             self._table.resize(self._table.canvas)
 
     def on_tick(self) -> None:
@@ -102,7 +103,6 @@ class Race(Part):
     def on_action(self, action: Action, before: Position) -> None:
         self._looked_at = None
 
-    @property
     def _strip_px(self) -> int:
         if not self._is_seen:
             return 0
@@ -111,8 +111,7 @@ class Race(Part):
         is_late = self._may_look or self._table.context.program.has_been_seen
         return STRIP_PX if is_late and self._has_rivals() else 0
 
-    def before_layout(self) -> None:
-        self._table.bars.strip_px = self._strip_px
+    def on_layout(self) -> None:
         self._looked_at = None
 
     def _look(self) -> None:

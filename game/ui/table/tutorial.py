@@ -73,10 +73,7 @@ class Guide(Part):
         self._is_end_due = True
         self._wrong = 0  # tries at the present move
         self._shown_s = 0.0  # since the hand has been there
-
-    @property
-    def holds_clock(self) -> bool:
-        return True
+        table.clock_holds.append(lambda: True)
 
     def on_first_frame(self) -> None:
         self._say()
@@ -160,13 +157,13 @@ class Guide(Part):
         move, table, session = self._session.asked, self._table, self._session
         if move is None:
             return ()
-        source, *targets = table.places_of(move)
+        source, *targets = table.area.boxes_of(move)
         marks = [table.marks.target(place, is_best=True) for place in targets]
         count = len(self.tutorial.steps)
         beneath = msg("{number} of {all}  ·  Esc leaves", number=session.made + 1, all=count)
-        room = table.room.grown(-table.context.pictures.px(EDGE_PX))
+        room = table.area.room.grown(-table.context.pictures.px(EDGE_PX))
         piles = enumerate(table.game.position.piles)
-        cards = [table.run_box(pile) for pile, cards in piles if cards]
+        cards = [table.cards.run_box(pile) for pile, cards in piles if cards]
         wanted = [box for box in targets for _ in range(3)]  # rather not over the target
         callout = self._callout.picture(
             self._sentence, beneath, source, room, cards + wanted, table.context.table
@@ -178,7 +175,7 @@ class Guide(Part):
         asked, table = self._session.asked, self._table
         if not self._is_hand_shown or asked is None:
             return ()
-        places = table.places_of(asked)
+        places = table.area.boxes_of(asked)
         places = places[:1] if asked.source == asked.target else places  # a card that is drawn stays there
         start, end = places[0].centre, places[-1].centre
         share = min(1.0, max(0.0, self._shown_s - WAIT_S) / GLIDE_S)

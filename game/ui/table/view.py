@@ -292,6 +292,15 @@ class View(Generic[Rules]):
         """The pile that stands for the stock action."""
         return self.piles_of(PileKind.STOCK)[0]
 
+    def kind(self, pile: int) -> PileKind:
+        """Kind of a pile."""
+        return self.variant.piles[pile].kind
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether the game has a limit, so that a stopped clock hides its cards."""
+        return self.variant.limit_ms is not None
+
     def piles_of(self, kind: PileKind) -> list[int]:
         """The piles of one kind."""
         return [pile for pile, place in enumerate(self.variant.piles) if place.kind is kind]

@@ -45,6 +45,7 @@ from game.ui.table.bars import Weight
 from game.ui.table.hand import CardController, Selection
 from game.ui.table.last_minute import LastMinute
 from game.ui.table.part import Mode, Part
+from game.ui.table.playing import go_through
 from game.ui.table.race import STRIP_PX, Race
 from game.ui.table.table import Table
 from game.ui.table.view import BarValues
@@ -111,7 +112,7 @@ class RoundHand(CardController):
         return 0 <= index < len(cards) and cards[index].up in unrevealed
 
     def click(self, pile: int, index: int) -> None:
-        if self.table.kind(pile) is not PileKind.STOCK and self._is_unrevealed(pile, index):
+        if self.table.view.kind(pile) is not PileKind.STOCK and self._is_unrevealed(pile, index):
             self.table.refuse(TURNING)
         else:
             super().click(pile, index)
@@ -161,7 +162,7 @@ class Listening(Part):
             table.say(said, Weight.TROUBLE)
         if (told := referee.connection) != self._told:
             self._told = told
-            table.bars_changed()
+            table.figures.changed()
 
     def on_close(self) -> None:
         if self._referee.session is not None:  # not for the page of the tournament
@@ -175,16 +176,16 @@ class Listening(Part):
             if not keeps:
                 table.interrupt()
             table.cards.rename(change.renamed)
-            table.cards.arrange(position, table.slots, keeps_held=keeps)
+            table.cards.arrange(position, table.area.slots, keeps_held=keeps)
             if keeps and picked is not None:
                 hand.picked_again(picked)
             if not table.game.is_over and (standstill := table.view.standstill(table.session.game)):
                 table.status.say_unasked(standstill, Weight.STANDSTILL)
         if change.named or position.piles != before.piles:
-            table.sound("flip" if change.named else "place")
+            table.sounds.play("flip" if change.named else "place")
         if words := turned_words(change.named):
             table.status.say_unasked(words)
-        table.bars_changed()
+        table.figures.changed()
         if change.is_over:
             table.interrupt()
             table.say("")
@@ -223,7 +224,7 @@ class Round(Mode):
         ]
 
     def undo(self) -> None:
-        self._table.go_through(ControlAction.UNDO)
+        go_through(self._table, ControlAction.UNDO)
 
     def redo(self) -> None:
         self._table.decline(NO_REDO)

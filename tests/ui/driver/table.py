@@ -39,7 +39,6 @@ from game.ui.games.tables import table_of
 from game.ui.home.home import HomeScreen
 from game.ui.pages.settings import SettingsScreen
 from game.ui.screen import Context, Pressable, Screen
-from game.ui.table.finale import Finale
 from game.ui.table.hand import CardController, Selection
 from game.ui.table.hints import Hints
 from game.ui.table.keyboard import KeyboardInput, Spot
@@ -253,7 +252,7 @@ class Table:
     def put(self, position: Position) -> None:
         """Has the game stand otherwise, whatever led there."""
         self.game._positions[-1] = position
-        self.screen.bars_changed()
+        self.screen.figures.changed()
 
     def lay_out_again(self, **settings: object) -> Self:
         """Has the screen laid out anew, as after a change of the window or of settings."""
@@ -704,7 +703,7 @@ class Table:
     @property
     def is_cascading(self) -> bool:
         """Whether the cards spring because the game is won."""
-        return self.part(Finale)._cascade is not None
+        return self.screen.cascade is not None
 
     @property
     def spot(self) -> Spot | None:

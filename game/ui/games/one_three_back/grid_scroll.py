@@ -13,6 +13,7 @@ from game.rules.position import Move, Position, Travel
 from game.ui.drawing.layout import Box
 from game.ui.games.one_three_back.scroll import ACROSS, ROWS, EdgeMarks, Grid, Scroll, ScrollBar
 from game.ui.games.one_three_back.view import COUNT_GAP_PX, OneThreeBackView, count_px, count_texts
+from game.ui.table.card_area import Places
 from game.ui.table.part import Part
 from game.ui.table.table import Table
 
@@ -28,11 +29,11 @@ SEEN_SHARE = 0.5
 """A stack is in view when so much of its height is."""
 
 
-class GridScroll(Part):
+class GridScroll(Part, Places):
     """The view on the grid."""
 
     def __init__(self, table: Table, view: OneThreeBackView) -> None:
-        self._table, self._view = table, view
+        self._table, self._view, table.area.places = table, view, self
         self.scroll = Scroll(ROWS)
         self.bar = ScrollBar(self.scroll, table.context.pictures)
         self.edges = EdgeMarks(table.context.pictures)
@@ -52,11 +53,11 @@ class GridScroll(Part):
 
     def on_slots(self) -> None:
         table = self._table
-        self.grid = self._view.grid(table.space)
-        room, view = table.room, self.grid.view
-        table.seen_box = Box(room.x, view.y, room.width, view.height)
+        self.grid = self._view.grid(table.area.space)
+        room, view = table.area.room, self.grid.view
+        table.area.seen_box = Box(room.x, view.y, room.width, view.height)
         self.bar.track = self.grid.track
-        self.scroll.view_rows = self._view.view_rows(table.space)
+        self.scroll.view_rows = self._view.view_rows(table.area.space)
         self.scroll.set_rows(self._view.rows(table.game.position))
         self.scroll.jump_to(self.scroll.furthest if self._opens_at_end else round(self.scroll.target))
         self._place()
@@ -66,11 +67,11 @@ class GridScroll(Part):
 
     def _place(self) -> None:
         """Brings the slots to where the scroll is now."""
-        self._table.slots = self._view.slots(self.grid, self.scroll.rows, self.scroll.offset)
+        self._table.area.slots = self._view.slots(self.grid, self.scroll.rows, self.scroll.offset)
         # Of the rows beyond both edges the shadows are seen.
         first, last = int(self.scroll.offset) - 1, int(self.scroll.offset) + self.scroll.view_rows + 2
         piles = range(max(0, first) * ACROSS + 1, min(last, self.scroll.rows) * ACROSS + 1)
-        self._table.seen_piles = (DECK, *(pile for pile in piles if pile in STACKS))
+        self._table.area.seen_piles = (DECK, *(pile for pile in piles if pile in STACKS))
 
     def _write_sizes(self) -> None:
         """Says on every stack how many cards it has."""
@@ -111,14 +112,14 @@ class GridScroll(Part):
     def _follow(self) -> None:
         """Brings everything on the grid to where the scroll is now."""
         self._opens_at_end = False
-        table, y = self._table, self._table.slots[1].y
+        table, y = self._table, self._table.area.slots[1].y
         table.is_stale = True
         self._place()
-        dy = table.slots[1].y - y
+        dy = table.area.slots[1].y - y
         if dy:
-            table.cards.shift(STACKS, dy, table.slots)
+            table.cards.shift(STACKS, dy, table.area.slots)
             self._damage_grid()
-            table.bars_changed()
+            table.figures.changed()
         else:
             table.canvas.damage(self.bar.track)  # the thumb may move by less than the cards
 
@@ -167,15 +168,14 @@ class GridScroll(Part):
 
     # What an action does to the view -----------------------------------------------------------------
 
-    def animate_change(self, before: Position, action: Action) -> bool:
+    def before_change(self) -> None:
         self.scroll.set_rows(self._view.rows(self._table.game.position))
         self._place()
         self._write_sizes()
-        return False
 
-    def delays_s(self, action: Action, found: Sequence[Travel]) -> Mapping[int, float] | None:
+    def delays_s(self, action: Action, found: Sequence[Travel]) -> Mapping[int, float]:
         if not isinstance(action, Move) or action.source < 0:
-            return None
+            return {}
         # Only the stacks that will be in view are watched; those further down go along.
         first = max(action.source, round(self.scroll.offset) * ACROSS + 1)
         return {
@@ -184,7 +184,7 @@ class GridScroll(Part):
             if travel.target != action.target
         }
 
-    def on_change(self, before: Position, action: Action) -> None:
+    def after_change(self, before: Position) -> None:
         self._damage_grid()
         self._table.canvas.damage(self.count_box())
         piles = zip(STACKS, before.piles[1:], self._table.game.position.piles[1:], strict=True)
@@ -216,7 +216,7 @@ class GridScroll(Part):
 
     def _press(self, at: tuple[float, float]) -> bool:
         self._at, self._pressed_y = at, at[1]
-        if self._table.is_autoplaying:
+        if self._table.is_autoplaying():
             return False
         if self.bar.press(at, self._table.speed):
             self._table.pointed()

@@ -50,7 +50,7 @@ class GridKeyboard(KeyboardInput):
     def _last(self) -> int:
         return self._rules.stacks(self.table.game.position)
 
-    def on_change(self, before: Position, action: Action) -> None:
+    def on_action(self, action: Action, before: Position) -> None:
         self.spot, self.last_spot = self._within(self.spot), self._within(self.last_spot)
 
     def _within(self, spot: Spot | None) -> Spot | None:
@@ -190,7 +190,7 @@ class PossibleMoves(Part):
         else:
             table.say(self.words() if self.are_marked else "")
         table.canvas.damage(table.bars.top)
-        table.bars_changed()
+        table.figures.changed()
 
     def buttons(self) -> Sequence[Button]:
         """The button that marks them."""
@@ -232,13 +232,6 @@ class PossibleMoves(Part):
 
     # Marks -----------------------------------------------------------------------------------------
 
-    def before_drawing(self) -> None:
-        picked = None if self._hand is None else self._hand.picked
-        if picked is not None:
-            self._scroll.light({pile - 1 for pile in picked.targets})
-        else:
-            self._scroll.light({pile - 1 for pile in self._marked})
-
     @property
     def _marked(self) -> list[int]:
         return sorted({move.source for move in self._merges}) if self.are_marked else []
@@ -247,6 +240,7 @@ class PossibleMoves(Part):
         table = self._table
         picked = None if self._hand is None else self._hand.picked
         piles = self._marked if picked is None else sorted({picked.pile, *picked.targets})
+        self._scroll.light({pile - 1 for pile in (piles if picked is None else picked.targets)})
         marks = []
         if picked is None:
             arrived = [pile for pile in piles if table.cards.is_at_rest(pile)]

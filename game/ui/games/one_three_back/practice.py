@@ -121,7 +121,7 @@ class RowsQuestion(Part):
 
     def on_action(self, action: Action, before: Position) -> None:
         table, shown = self._table, self._table.context.profile.first_steps
-        needed, most = self._view.rows(table.game.position), self._view.most_rows(table.space)
+        needed, most = self._view.rows(table.game.position), self._view.most_rows(table.area.space)
         if needed <= ROWS or most == ROWS or table.context.settings.more_rows or OFFER in shown:
             return
         shown[OFFER] = SHOWN

@@ -31,6 +31,7 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, HINT_S, QUIET, TEXT, panel_colour
 from game.ui.forms.panel import PanelLine
 from game.ui.games.spider.view import SpiderView
+from game.ui.table.card_area import Places
 from game.ui.table.hand import CardController
 from game.ui.table.part import Part
 from game.ui.table.table import Table
@@ -65,16 +66,16 @@ class MarkedSpaces(Part):
         return [table.marks.target(table.cards.top_box(space), is_best=True) for space in spaces]
 
 
-class RemovedSuits(Part):
+class RemovedSuits(Places):
     """Redraws the places of complete suits when one is removed or returns."""
 
     def __init__(self, table: Table, view: SpiderView) -> None:
         self._table, self._view = table, view
 
-    def on_change(self, before: Position, action: Action) -> None:
+    def after_change(self, before: Position) -> None:
         table, rules = self._table, self._view.variant
         if rules.suits_removed(before) != rules.suits_removed(table.game.position):
-            table.canvas.damage(self._view.places_box(table.space, table.slots))
+            table.canvas.damage(self._view.places_box(table.area.space, table.area.slots))
 
 
 def is_removed_automatically(tags: Mapping[str, str]) -> bool:
@@ -356,20 +357,20 @@ class Peek(Part):
 
     def show_suits(self) -> None:
         """Shows the suits that are face up in the columns."""
-        table, space = self._table, self._table.space
+        table, space = self._table, self._table.area.space
         self._since_ns = table.context.now_ns()
         lines = suit_lines(self._view.variant, table.game.position)
-        places, room = self._view.places_box(space, table.slots), self._view.inner(space)
+        places, room = self._view.places_box(space, table.area.slots), self._view.inner(space)
         title, colour = msg("Face up in the columns"), table.context.table
         self._picture = note(space.pictures, title, lines, places, room, colour)
         table.is_stale = True
 
     def show_column(self, pile: int) -> None:
         """A column spread out."""
-        table, space = self._table, self._table.space
+        table, space = self._table, self._table.area.space
         self._since_ns = table.context.now_ns()
         cards = [card for card in table.game.position.piles[pile] if card.face_up]
-        column = table.run_box(pile)
+        column = table.cards.run_box(pile)
         room, colour = self._view.inner(space), table.context.table
         self._picture = spread_column(space.pictures, cards, column, room, colour)
         table.is_stale = True
@@ -385,7 +386,7 @@ class Peek(Part):
             self._picture = None
             self._table.is_stale = True
 
-    def before_layout(self) -> None:
+    def on_layout(self) -> None:
         self._picture = None
 
     def on_event(self, event: pygame.event.Event) -> bool:

@@ -199,12 +199,19 @@ def practice(table: Table, is_fresh: bool) -> Table:
     peek, spaces = Peek(table, view), MarkedSpaces(table, rules)
     hand = SpiderHand(table, rules, peek, spaces)
     mode = SpiderPractice(table, rules, hand, is_fresh)
-    last: list[Part] = [RemovedSuits(table, view), spaces, SuitRemoval(table, rules, hand), peek]
+    table.area.places = RemovedSuits(table, view)
+    last: list[Part] = [spaces, SuitRemoval(table, rules, hand), peek]
     if is_fresh and mode.problem is not None:
         last.append(ProblemQuestion(mode))
     if mode.problem is not None:
         last.append(ProblemWatch(table, mode.problem, mode.problem_solved))
     return practised(table, mode, hand, last=last, is_fresh=is_fresh)
+
+
+def shown_parts(table: Table) -> Sequence[Part]:
+    """Parts of a table at which nobody plays."""
+    table.area.places = RemovedSuits(table, cast(SpiderView, table.view))
+    return ()
 
 
 def _demonstration_hints(table: Table, winnable: Winnable, tells_all: bool = False) -> SpiderHints:
@@ -237,7 +244,7 @@ SETTINGS = (
 SPIDER = GameTables(
     SpiderView,
     practice,
-    lambda table: [RemovedSuits(table, cast(SpiderView, table.view))],
+    shown_parts,
     _demonstration_hints,
     _tutorial,
     SETTINGS,

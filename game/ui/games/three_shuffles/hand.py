@@ -14,6 +14,7 @@ from game.ui.games.three_shuffles.notice import MovesLeft
 from game.ui.table.bars import Weight
 from game.ui.table.hand import At, CardController, Selection
 from game.ui.table.part import Part
+from game.ui.table.playing import go_through
 from game.ui.table.table import Table
 
 LIFT = 0.16
@@ -41,7 +42,7 @@ class Lift(Part):
             self._card, self._share = None, 0.0
             self._table.is_stale = True
 
-    def before_layout(self) -> None:
+    def on_layout(self) -> None:
         self._lower()
 
     def before_action(self) -> None:
@@ -64,7 +65,7 @@ class Lift(Part):
         slowness = LIFT_S * table.speed
         self._share = min(1.0, self._share + step_s / slowness) if slowness else 1.0
         # Not under the bar above, where its index could not be read.
-        room = table.slots[self._card[0]].y - table.bars.top.height - table.context.pictures.px(2)
+        room = table.area.slots[self._card[0]].y - table.bars.top.height - table.context.pictures.px(2)
         max_px = min(LIFT * table.context.pictures.card_height, room)
         table.cards.raise_card(*self._card, self._share * max_px)
         table.is_stale = True
@@ -159,7 +160,7 @@ class FanHand(CardController):
     def zones(self, pile: int) -> list[Box]:
         if pile not in FANS:
             return super().zones(pile)
-        whole, last = self.table.run_box(pile), self.table.cards.top_box(pile)
+        whole, last = self.table.cards.run_box(pile), self.table.cards.top_box(pile)
         return [whole._replace(width=whole.width + DROP_SHARE * last.width)]
 
     def click(self, pile: int, index: int) -> None:
@@ -331,9 +332,6 @@ class Aces(Part):
         if not self._table.is_dealing:
             self._go_on()
 
-    def on_dealt(self) -> None:
-        self._go_on()
-
     def _go_on(self) -> None:
         """Sends home the available aces if due; announces the game's state."""
         if self._are_due and not self._table.game.is_over:
@@ -350,8 +348,8 @@ class Aces(Part):
 
     def undo(self) -> None:
         """Takes the last move of the player back, and all that followed it."""
-        self._table.go_through(ControlAction.UNDO, self._chain.to_undo)
+        go_through(self._table, ControlAction.UNDO, self._chain.to_undo)
 
     def redo(self) -> None:
         """Redoes what was undone together."""
-        self._table.go_through(ControlAction.REDO, self._chain.to_redo)
+        go_through(self._table, ControlAction.REDO, self._chain.to_redo)

@@ -22,6 +22,7 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import DEAL_GAP_S, GOLD, QUIET, RGB, TEXT
 from game.ui.drawing.words import small_enough, wrapped
 from game.ui.games.three_shuffles.view import ThreeShufflesView
+from game.ui.table.card_area import Places
 from game.ui.table.hand import At
 from game.ui.table.keyboard import ARROWS, Spot
 from game.ui.table.part import Part
@@ -135,11 +136,11 @@ class MovesLeft(Part):
             self._at = None
         is_key = event.type == pygame.KEYDOWN and event.key not in (*ARROWS, pygame.K_TAB)
         if self._moves and (is_key or event.type == pygame.MOUSEBUTTONDOWN):
-            self.before_layout()
+            self._moves = ()
             self._table.is_stale = True
         return False
 
-    def before_layout(self) -> None:
+    def on_layout(self) -> None:
         self._moves = ()
 
     @property
@@ -158,34 +159,30 @@ class MovesLeft(Part):
         shown = [table.marks.target(top_box(pile), is_best=False) for pile in sources]
         for move in self.pointed_at:
             self._path.show(top_box(move.source), top_box(move.target), grows=False)
-            self._path.top_px = self._table.room.y
+            self._path.top_px = self._table.area.room.y
             shown += self._path.pictures()
         return shown
 
 
-class FanPlaces(Part):
+class FanPlaces(Places):
     """Brings the fans to their places whenever the position has changed."""
 
     def __init__(self, table: Table, view: ThreeShufflesView) -> None:
         self._table, self._view = table, view
         self._notice = Notice(table.context.pictures)
 
-    def animate_change(self, before: Position, action: Action) -> bool:
+    def before_change(self) -> None:
         table = self._table
-        slots = self._view.lay_out(table.space, table.game.position).slots
-        if slots != table.slots:
-            table.slots = slots
+        slots = self._view.lay_out(table.area.space, table.game.position).slots
+        if slots != table.area.slots:
+            table.area.slots = slots
             table.canvas.damage()
         else:
-            table.canvas.damage(self._view.notice_box(table.space, table.game.position))
-        return False
-
-    def on_dealt(self) -> None:
-        self._table.canvas.damage()  # empty fans are closed from now on
+            table.canvas.damage(self._view.notice_box(table.area.space, table.game.position))
 
     def paint_beside(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         table = self._table
-        box = self._view.notice_box(table.space, table.game.position)
+        box = self._view.notice_box(table.area.space, table.game.position)
         if area.colliderect(box):
             self._notice.paint(surface, box, self._view.variant, table.game.position)
 
@@ -208,8 +205,10 @@ class ShuffleAnimation(Part):
         self._table = table
         self._phase: _Phase | None = None
         self._pause_s = 0.0
+        table.animate = self._animate
+        table.hurries.append(self._hurry)
 
-    def animate_change(self, before: Position, action: Action) -> bool:
+    def _animate(self, before: Position, action: Action) -> bool:
         if action != STOCK or not self._table.speed:
             return False
         table = self._table
@@ -218,10 +217,11 @@ class ShuffleAnimation(Part):
         deck = sorted((card.down for card in gathered), key=lambda card: -order[card.identity])
         empty: tuple[tuple[Card, ...], ...] = ((),) * (len(FANS) - 1)
         heap = Position((*before.piles[: FANS.start], *empty, tuple(deck)), before.counters)
-        slots = (*table.slots[:-1], Slot(*table.view.stock_point(table.slots)))
+        slots = (*table.area.slots[:-1], Slot(*table.view.stock_point(table.area.slots)))
         delays = {card.identity: index * GATHER_GAP_S for index, card in enumerate(gathered)}
         self._phase = _Phase.GATHER
-        table.begin_dealing()
+        table.is_dealing = True
+        table.canvas.damage()
         table.cards.arrange(heap, slots, delays)
         return True
 
@@ -234,7 +234,7 @@ class ShuffleAnimation(Part):
             return
         if self._phase is _Phase.GATHER:
             self._phase, self._pause_s = _Phase.PAUSE, PAUSE_S * table.speed
-            table.sound("shuffle")
+            table.sounds.play("shuffle")
         elif self._phase is _Phase.PAUSE:
             self._pause_s -= step_s
             if self._pause_s <= 0:
@@ -247,24 +247,24 @@ class ShuffleAnimation(Part):
         table = self._table
         self._phase = _Phase.DEAL
         delays = {card.identity: index * DEAL_GAP_S for index, card in enumerate(self._deal_order())}
-        table.cards.arrange(table.game.position, table.slots, delays)
-        table.sound("deal")
+        table.cards.arrange(table.game.position, table.area.slots, delays)
+        table.sounds.play("deal")
 
-    def hurry(self) -> bool:
+    def _hurry(self) -> bool:
         """Shows the true position at once; returns whether there was anything to cut short."""
         if self._phase is None:
             return False
         self._phase = None
-        self._table.cards.arrange(self._table.game.position, self._table.slots)
+        self._table.cards.arrange(self._table.game.position, self._table.area.slots)
         self._table.cards.finish()
         self._table.end_dealing()
         return True
 
-    def before_layout(self) -> None:
-        self.hurry()
+    def on_layout(self) -> None:
+        self._hurry()
 
     def on_panel(self, hid: bool) -> None:
-        self.hurry()
+        self._hurry()
 
     def on_covered(self) -> None:
-        self.hurry()
+        self._hurry()

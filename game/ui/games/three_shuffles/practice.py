@@ -160,13 +160,15 @@ def practice(table: Table, is_fresh: bool) -> Table:
     keyboard = KeyboardInput(table, hand)
     left.cursor = lambda: keyboard.spot
     mode = ThreeShufflesPractice(table, view, hand, aces, is_fresh)
-    last = [left, lift, FanPlaces(table, view), ShuffleAnimation(table), aces, mode.offer]
+    table.area.places = FanPlaces(table, view)
+    last = [left, lift, ShuffleAnimation(table), aces, mode.offer]
     return practised(table, mode, hand, keyboard, last, is_fresh)
 
 
 def shown_parts(table: Table) -> Sequence[Part]:
     """Parts of a table at which nobody plays."""
-    return [FanPlaces(table, cast(ThreeShufflesView, table.view)), ShuffleAnimation(table)]
+    table.area.places = FanPlaces(table, cast(ThreeShufflesView, table.view))
+    return [ShuffleAnimation(table)]
 
 
 def _tutorial(context: Context, variant: ThreeShuffles) -> Table:
