@@ -155,8 +155,8 @@ def test_game_options_and_kind_are_chosen(table):
     keep(table.folder, *GAMES)
     screen = open_statistics(table, "rush")
     assert table.words == [
-        *("Solitaire Rush", "Spider", "1-3 Back", "Three Shuffles and a Draw"),
-        *("Draw 3", "Draw 1", "Draw 1, within 1:30", "Counted: 2", "Back", "More"),
+        *("More", "Back", "Solitaire Rush", "Spider", "1-3 Back", "Three Shuffles and a Draw"),
+        *("Draw 3", "Draw 1", "Draw 1, within 1:30", "Counted: 2"),
     ]
     first, shown = table.picture, table.shown
     assert table.frame(5).shown == shown, "nothing is drawn while nothing changes"
@@ -296,7 +296,7 @@ def test_a_reset_asks_and_keeps_a_copy(table, counted):
     assert screen.sentence == f"The statistics have been reset; the old ones are in {copy}."
     assert len(list((table.folder / "games").iterdir())) == len(GAMES)
     screen = open_statistics(table)
-    assert (screen.choices.count, table.words) == (0, ["Back", "More"])
+    assert (screen.choices.count, table.words) == (0, ["More", "Back"])
     table.press_button("More").press_button("Reset")
     assert (screen.sentence, screen.panel) == ("There are no games yet.", None)
 

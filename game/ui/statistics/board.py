@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 import pygame
@@ -19,6 +19,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import QUIET, TEXT
 from game.ui.drawing.words import fitting
+from game.ui.forms.tree import Node, Size
 from game.ui.games.tables import game_tables, view_class
 from game.ui.spoken import FigureTable
 
@@ -109,6 +110,8 @@ FIGURES_PX = 250
 GAP_PX = 10
 PAD_PX = 14
 LINE_SHARE = 1.5
+CHART_PX, LONE_CHART_PX = 120, 280
+"""Height that a chart needs, beside the figures and below them."""
 BESIDE_PX = 700
 """From this width on charts stand beside the figures, else below them."""
 MIN_GAP_PX = 6
@@ -140,12 +143,14 @@ def rows_of_one(room: Box, count: int, gap_px: float) -> list[Box]:
     return [room._replace(y=room.y + number * (high + gap_px), height=high) for number in range(count)]
 
 
-class Board:
+class Board(Node):
     """Figures and charts of the chosen games."""
 
-    def __init__(self, pictures: Pictures, felt: pygame.Surface, room: Box, totals: Totals) -> None:
-        """`felt` is the whole table beneath it, `room` its place there."""
-        self._pictures, self._felt, self._room, self._totals = pictures, felt, room, totals
+    grows = 1.0
+
+    def __init__(self, felt: Callable[[], pygame.Surface], totals: Totals) -> None:
+        """`felt` gives the whole table beneath it."""
+        self._felt, self._totals = felt, totals
         self._picture: pygame.Surface | None = None
         self._told: Sequence[str] | None = None
 
@@ -162,30 +167,39 @@ class Board:
         found = [(words, value) for words, value in figures(self._totals) if words and value != NOTHING]
         return FigureTable((), found, [labelled(words, value) for words, value in found])
 
-    def draw(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        """Draws the part within an area."""
-        if area.colliderect(self._room):
-            if self._picture is None:
-                self._picture = self._drawn()
-            surface.blit(self._picture, (round(self._room.x), round(self._room.y)))
+    def measure(self, pictures: Pictures, width: float) -> Size:
+        px, count = pictures.px, len(charts(self._totals))
+        if width >= px(BESIDE_PX):
+            return 0, max(self._figures_height(pictures, 1), (count + 1) // 2 * px(CHART_PX))
+        return 0, self._figures_height(pictures, LINE_SHARE) + count * px(LONE_CHART_PX)
 
-    def _drawn(self) -> pygame.Surface:
-        pictures, px = self._pictures, self._pictures.px
+    def place(self, pictures: Pictures, box: Box) -> None:
+        box = Box(*map(round, box))
+        if box != self.box:
+            self.box, self._picture = box, None
+
+    def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect) -> None:
+        if self._picture is None:
+            self._picture = self._drawn(pictures)
+        surface.blit(self._picture, (self.box.x, self.box.y))
+
+    def _drawn(self, pictures: Pictures) -> pygame.Surface:
+        px, felt = pictures.px, self._felt()
         # Letters are sharp only on a ground that is opaque.
-        picture = self._felt.subsurface(pygame.Rect(self._room).clip(self._felt.get_rect())).convert()
+        picture = felt.subsurface(pygame.Rect(self.box).clip(felt.get_rect())).convert()
         size = picture.get_size()
         shown = charts(self._totals)
         if size[0] >= px(BESIDE_PX):
-            column = Box(0, 0, self._figures_width(size[0]), size[1])
+            column = Box(0, 0, self._figures_width(pictures, size[0]), size[1])
             left = column.width + px(GAP_PX)
             room = Box(left, 0, size[0] - left, size[1])
             boxes = chart_boxes(room, len(shown), px(GAP_PX))
         else:
-            column = Box(0, 0, size[0], self._figures_height())
+            column = Box(0, 0, size[0], self._figures_height(pictures, LINE_SHARE))
             room = Box(0, column.height + px(GAP_PX), size[0], size[1] - column.height - px(GAP_PX))
             boxes = rows_of_one(room, len(shown), px(GAP_PX))
         fill_rounded(picture, column, GROUND, px(10))
-        self._draw_figures(picture, column)
+        self._draw_figures(picture, pictures, column)
         for box, chart in zip(boxes, shown, strict=True):
             draw_chart(picture, pictures, box, chart)
         if not shown:
@@ -194,18 +208,18 @@ class Board:
             picture.blit(words, (round(at[0]), round(at[1])))
         return picture
 
-    def _figures_width(self, room_px: float) -> int:
+    def _figures_width(self, pictures: Pictures, room_px: float) -> int:
         """Width of the column of figures: wider for long words, as long as charts fit."""
-        pictures, px = self._pictures, self._pictures.px
+        px = pictures.px
         widths = [
             pictures.text_width(words) + pictures.text_width(value, bold=True)
             for words, value in figures(self._totals)
         ]
         return max(px(FIGURES_PX), min(max(widths) + px(MIN_GAP_PX) + 2 * px(PAD_PX), round(room_px * 0.4)))
 
-    def _figures_height(self) -> float:
-        """Height of the figures where charts stand below them."""
-        return 2 * self._pictures.px(PAD_PX) + LINE_SHARE * self._steps * self._line_px
+    def _figures_height(self, pictures: Pictures, share: float) -> float:
+        """Height of the figures with so many heights of a line from one to the next."""
+        return 2 * pictures.px(PAD_PX) + share * self._steps * pictures.font("body").get_height()
 
     @property
     def _steps(self) -> float:
@@ -213,14 +227,10 @@ class Board:
         lines = figures(self._totals)
         return max(1.0, len(lines) - sum(not words for words, _ in lines) / 2)
 
-    @property
-    def _line_px(self) -> int:
-        return self._pictures.font("body").get_height()
-
-    def _draw_figures(self, picture: pygame.Surface, column: Box) -> None:
-        pictures, pad = self._pictures, self._pictures.px(PAD_PX)
+    def _draw_figures(self, picture: pygame.Surface, pictures: Pictures, column: Box) -> None:
+        pad, line_px = pictures.px(PAD_PX), pictures.font("body").get_height()
         # Comfortable where there is room, closer together where there is not.
-        step = min(self._line_px * LINE_SHARE, (column.height - 2 * pad) / self._steps)
+        step = min(line_px * LINE_SHARE, (column.height - 2 * pad) / self._steps)
         y = column.y + pad
         for words, value in figures(self._totals):
             if not words:

@@ -17,14 +17,13 @@ from game.play.summary import in_order
 from game.rules import VARIANTS
 from game.storage.files import StorageError, free_name, make_folder, printable
 from game.storage.games_file import ENDING, AddedGames, adding_games, saving_games
-from game.ui.drawing.canvas import Picture
+from game.ui.drawing.canvas import Canvas, Picture
 from game.ui.drawing.layout import Box
-from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
-from game.ui.drawing.words import wrapped
 from game.ui.files.files import FoldersScreen
 from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.panel import Menu, MenuItem, Panel, PanelLine
+from game.ui.forms.tree import Column, Ends, Gap, Held, Node, Row, Text
 from game.ui.forms.widgets import Button
 from game.ui.screen import PROGRAM, Context
 from game.ui.spoken import Role, ScreenDescription
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     from game.play.summary import Totals
     from game.storage.statistics_rows import ArchiveScan
 
-BUTTON_PX = 38
 GAP_PX = 8
 GROUP_GAP_PX = 28
 """Gap between options and categories, which share a row."""
@@ -51,7 +49,7 @@ class StatsFilter:
         self._set = ("", "")
         self._kind = StatsCategory.COUNTED
         self._has_chosen = False
-        self._rows: list[list[list[Button]]] = []  # rows of groups of buttons
+        self._groups: tuple[list[Button], list[list[Button]]] = [], []  # games, and what there is of one
         self._made: dict[object, Button] = {}  # those that there were so far
 
     def take(self, groups: Sequence[StatsGroup], name: str | None, options: str | None) -> None:
@@ -82,11 +80,6 @@ class StatsFilter:
     def chosen(self) -> StatsGroup | None:
         """The selected group, or None."""
         return self._kinds().get(self._kind)
-
-    @property
-    def buttons(self) -> list[Button]:
-        """All buttons, row by row."""
-        return [button for row in self._rows for group in row for button in group]
 
     def _kinds(self) -> dict[StatsCategory, StatsGroup]:
         return self._sets.get(self._set, {})
@@ -119,7 +112,7 @@ class StatsFilter:
         sets = [key for key in self._sets if key[0] == self._set[0]]
         options = [self._set_button(key) for key in sets] if len(sets) > 1 else []
         kinds = [self._kind_button(kind, group.games) for kind, group in self._kinds().items()]
-        self._rows = [[games] if games else [], [group for group in (options, kinds) if group]]
+        self._groups = games, [options, kinds]
 
     def _button(
         self, value: object, words: str, press: Callable[[], None], now: Callable[[], object]
@@ -140,27 +133,20 @@ class StatsFilter:
         words = labelled(KINDS[kind], number(count))
         return self._button(kind, words, lambda: self._choose_kind(kind), lambda: self._kind)
 
-    def lay_out(self, pictures: Pictures, left: float, y: float, width: float) -> float:
-        """Places the buttons in rows from `y`; returns where they end."""
-        gap, high = pictures.px(GAP_PX), pictures.button_px(BUTTON_PX)
-        for row in self._rows:
-            x = left
-            for group in row:
-                for button in group:
-                    wide = button.width(pictures)
-                    if x > left and x + wide > left + width:
-                        x, y = left, y + high + gap
-                    button.box = Box(x, y, wide, high)
-                    x += wide + gap
-                x += pictures.px(GROUP_GAP_PX) - gap
-            y += high + gap if row else 0
-        return y
+    def nodes(self) -> list[Node]:
+        """The rows of buttons: the games, then what there is of the chosen one."""
+        games, of_game = (
+            [_row(group) for group in groups if group] for groups in ([self._groups[0]], self._groups[1])
+        )
+        return [Row(row, GROUP_GAP_PX) for row in (games, of_game) if row]
+
+
+def _row(buttons: Sequence[Button]) -> Node:
+    return Row([Held(button) for button in buttons], GAP_PX)
 
 
 STATISTICS = msg_p("a page", "Statistics")
-MARGIN_PX = 20
-NARROW_PX, EMPTY_PX = (560, 1500), (560, 480)
-"""Design pixels of a narrow page, with figures and charts below each other, and without any."""
+MARGIN_PX, TOP_PX = 20, 8
 READ_NS = 5_000_000
 """Time for reading games in one frame."""
 NOTHING = (
@@ -192,23 +178,23 @@ class StatisticsScreen(ButtonScreen):
         self.sentence: str = msg("Loading your games…")
         self._colour: RGB = TEXT
         self._told = ""  # what came up meanwhile
-        self._is_new = True  # nothing was shown yet
         self.choices = StatsFilter(self._show_chosen)
         self._above = [
-            Button(msg_p("a button", "Back"), "back", context.back, is_strong=True),
             # Translators: A button: it shows a menu of rarer commands.
             Button(msg_p("a button", "More"), "menu", self._open_menu, role=Role.MENU),
+            Button(msg_p("a button", "Back"), "back", context.back, is_strong=True),
         ]
         self._working: SlicedTask[int] | SlicedTask[AddedGames] | None = None  # with a file of games
         self._file = Path()
         self._board: Board | None = None
-        self._sentence_box = Box(0, 0, 0, 0)
-        self._line_count = 2  # of what stands at the bottom
+        self._foot = Text("")
         self._shown: StatsGroup | None = None  # whose figures are on the board
         self._changes = context.library.statistics.changes
         self.totals: Totals | None = None
         """Totals of the games that are looked at."""
         self.panel: Panel | None = None
+        with suppress(StorageError):  # then it shows when the kept games are read
+            self._show_games()
 
     @property
     def title(self) -> str:
@@ -257,7 +243,7 @@ class StatisticsScreen(ButtonScreen):
 
     def _tell_progress(self, done: int, count: int) -> None:
         self.sentence = msg("Loading your games: {done} of {count}…", done=done, count=count)
-        self.redraw(self._sentence_box)
+        self.changed()
 
     def _show_games(self) -> None:
         statistics = self.context.library.statistics
@@ -272,7 +258,7 @@ class StatisticsScreen(ButtonScreen):
     def _tell(self, sentence: str, colour: RGB = GOLD) -> None:
         self.context.narrate(sentence)
         self.sentence, self._colour = sentence, colour
-        self.redraw()
+        self.changed()
 
     # What the buttons do ---------------------------------------------------------------------------
 
@@ -345,7 +331,7 @@ class StatisticsScreen(ButtonScreen):
             self.sentence = msg(
                 "{file}: {share} done…", file=printable(self._file.name), share=working.percent
             )
-            self.redraw(self._sentence_box)
+            self.changed()
             return
         self._working = None
         if isinstance(working.result, AddedGames):
@@ -398,12 +384,8 @@ class StatisticsScreen(ButtonScreen):
     # Input -----------------------------------------------------------------------------------------
 
     @property
-    def buttons(self) -> list[Button]:
-        return [*self.choices.buttons, *self._above]
-
-    @property
     def pressables(self) -> Sequence[Button]:
-        return self.buttons if self.panel is None else self.panel.buttons
+        return super().pressables if self.panel is None else self.panel.buttons
 
     def handle(self, event: pygame.event.Event) -> None:
         if self.panel is None:
@@ -415,52 +397,49 @@ class StatisticsScreen(ButtonScreen):
     def default_button(self) -> Button | None:
         return None
 
-    # Layout ----------------------------------------------------------------------------------------
+    # What is seen ----------------------------------------------------------------------------------
 
-    def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
-        width, height = self.context.page_size(size, self.min_px)
-        if width > size[0]:  # the charts stand one below the other
-            width, height = self.context.page_size(size, EMPTY_PX if self.totals is None else NARROW_PX)
-        return width, height
+    def tree(self) -> Node:
+        foot = self.sentence or ABOUT
+        self._foot = Text(foot, "small", self._colour if self.sentence else QUIET, least=2)
+        shown: Node = Gap(0, grows=1)
+        if self._board is not None:
+            shown = self._board
+        elif not self.choices.count and self._readings is None and not self.sentence:
+            lines = [Text(each, colour=QUIET, align=0.5) for each in NOTHING[1:]]
+            shown = Column(
+                [Gap(0, grows=1), Text(NOTHING[0], align=0.5), *lines, Gap(0, grows=1)], GAP_PX, grows=1
+            )
+        header = Ends(Text(STATISTICS, "title", bold=True), _row(self._above), GAP_PX)
+        return Column([header, *self.choices.nodes(), shown, self._foot], GAP_PX)
+
+    def column(self, size: tuple[int, int]) -> Box:
+        margin, top = map(self.context.pictures.px, (MARGIN_PX, TOP_PX))
+        return Box(margin, top, size[0] - 2 * margin, size[1] - top - margin)
+
+    def changed(self) -> None:
+        if self._root is not None:
+            super().changed()
+
+    def resize(self, canvas: Canvas) -> None:
+        self._show_board()
+        self._root = self.tree()
+        super().resize(canvas)
+
+    def _show_board(self) -> None:
+        self._board = None if self.totals is None else Board(self._felt, self.totals)
+
+    def _felt(self) -> pygame.Surface:
+        return self.context.pictures.felt(self.canvas.size, self.context.table)
 
     @property
     def sentence_box(self) -> Box:
-        return self._sentence_box
+        return self._foot.box
 
     @property
     def focused_box(self) -> Box | None:
         focus = self.focus if self.panel is None else self.panel.focus
         return None if focus.widget is None else focus.widget.box
-
-    def lay_out(self) -> None:
-        if self._is_new:
-            self._is_new = False
-            with suppress(StorageError):  # then it shows when the kept games are read
-                self._show_games()
-        pictures, (width, height) = self.context.pictures, self.canvas.size
-        margin, gap, high = pictures.px(MARGIN_PX), pictures.px(GAP_PX), pictures.button_px(BUTTON_PX)
-        y: float = pictures.px(12) + pictures.font("title", True).get_height() + gap
-        y = self._place_above(y)
-        y = self.choices.lay_out(pictures, margin, y, width - 2 * margin)
-        self._line_count = max(2, len(wrapped(ABOUT, pictures, width - 2 * margin, "small")))
-        told_px = max(high, self._line_count * pictures.font("small").get_height())
-        bottom = height - margin - told_px
-        self._sentence_box = Box(margin, bottom + gap, width - 2 * margin, told_px)
-        room = Box(margin, y + gap, width - 2 * margin, bottom - y - gap)
-        felt = pictures.felt(self.canvas.size, self.context.table)
-        self._board = None if self.totals is None else Board(pictures, felt, room, self.totals)
-
-    def _place_above(self, y: float) -> float:
-        """Places the buttons beside the title, or from `y` on below it; returns where what follows begins."""
-        pictures, gap = self.context.pictures, self.context.pictures.px(GAP_PX)
-        x, high = self.canvas.size[0] - pictures.px(MARGIN_PX), pictures.button_px(BUTTON_PX)
-        least = pictures.px(MARGIN_PX) + pictures.text_width(STATISTICS, "title", bold=True) + gap
-        is_beside = x - sum(button.width(pictures) + gap for button in self._above) >= least
-        for button in self._above:
-            x -= button.width(pictures)
-            button.box = Box(x, pictures.px(16) if is_beside else y, button.width(pictures), high)
-            x -= gap
-        return y if is_beside else y + high + gap
 
     def _show_chosen(self) -> None:
         """Adds up the chosen games, unless that is done."""
@@ -470,52 +449,22 @@ class StatisticsScreen(ButtonScreen):
             if chosen is not None:
                 self._adding = SlicedTask(self.context.library.statistics.totals(chosen))
                 self.on_tick()
-        self.lay_out()
-        self.redraw()
+        self._show_board()
+        self.changed()
 
     def _add_up(self, adding: SlicedTask[Totals]) -> None:
         if adding.run_slice(self.context.now_ns):
             self.totals, self._adding = adding.result, None
-            self.lay_out()
-            self.redraw()
+            self._show_board()
+            self.changed()
         elif self._shown is not None:
             self._tell_progress(round(adding.share * self._shown.games), self._shown.games)
-
-    # Drawing ---------------------------------------------------------------------------------------
 
     def moving(self) -> list[Picture]:
         if self.panel is None:
             return []
         context, size = self.context, self.canvas.window_size  # what opens it is at the top of the page
         return [self.panel.picture(context.pictures, size, context.table, context.scaled_unit(size))]
-
-    def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        pictures, px = self.context.pictures, self.context.pictures.px
-        title = pictures.text(STATISTICS, "title", TEXT, True)
-        surface.blit(title, (px(MARGIN_PX), px(8)))
-        if self._board is not None:
-            self._board.draw(surface, area)
-        box = self._sentence_box
-        if not self.choices.count and self._readings is None and not self.sentence:
-            self._paint_nothing(surface)
-        colour = self._colour if self.sentence else QUIET
-        lines = wrapped(self.sentence or ABOUT, pictures, box.width, "small")[: self._line_count]
-        for index, line in enumerate(lines):
-            text = pictures.text(line, "small", colour)
-            surface.blit(text, (box.x, round(box.y + index * text.get_height())))
-
-    def _paint_nothing(self, surface: pygame.Surface) -> None:
-        pictures, (width, height) = self.context.pictures, self.canvas.size
-        lines = [
-            (line, TEXT if paragraph is NOTHING[0] else QUIET)
-            for paragraph in NOTHING
-            for line in wrapped(paragraph, pictures, self._sentence_box.width)
-        ]
-        step = pictures.font("body").get_height() + pictures.px(8)
-        for index, (line, colour) in enumerate(lines):
-            text = pictures.text(line, "body", colour)
-            y = height // 2 + round((index - len(lines) / 2) * step)
-            surface.blit(text, ((width - text.get_width()) // 2, y))
 
 
 def _told(reading: ArchiveScan) -> str:
