@@ -166,7 +166,7 @@ def _rush_low(kind: str, number: int) -> Spot:
         case "stock":
             return Spot(8, 0)
         case "waste":
-            return Spot(8, 1, DOWN)
+            return Spot(8, 1.25, DOWN)
         case "foundation":
             return Spot(0, number)
     return Spot(1 + number, 0, DOWN)
@@ -245,7 +245,7 @@ BROWSER_GAMES: Mapping[str, BrowserGame] = {
     "rush": BrowserGame(
         Screen(7, 5.1, _rush_tall),
         Screen(8, 4.1, _rush_wide),
-        Screen(9.4, 4.15, _rush_low),
+        Screen(9.4, 3.4, _rush_low),
         _rush_counts,
         _rush_sources,
         _rush_points,

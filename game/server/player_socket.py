@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -89,7 +90,7 @@ class PlayerSockets:
 
     async def _talk(self, socket: WebSocket, connection: Connection) -> None:
         """Reads messages until the end or an invalid one."""
-        try:
+        with self._ending(connection):
             async with asyncio.timeout(self._service.rate_limiter.limits.hello_s):
                 text = await _heard(socket)
             hello = None if len(text) > MAX_CLIENT_BYTES else read_client_message(text)
@@ -99,22 +100,39 @@ class PlayerSockets:
             if not isinstance(hello, Hello):
                 raise MessageError("the first message is “hello”")
             seat = await self._seated(socket, hello, connection)
-            rate_limiter = self._service.rate_limiter
-            messages = rate_limiter.of_seats.of(str(seat.id))
+            messages = self._service.rate_limiter.of_seats.of(str(seat.id))
             practising = Practising(self._service, connection, BESIDE)
+            waiting: asyncio.Queue[ClientMessage] = asyncio.Queue()
+            beside = asyncio.create_task(self._practise_beside(practising, connection, waiting))
             try:
                 while not connection.is_ended:
                     asked = read_client_message(await _heard(socket))
                     if not messages.take(SEAT_COSTS.get(type(asked), 1)):
                         raise RequestRejected("too_fast")
-                    if not practising.is_asked(asked):
-                        await self._answer(asked, connection)
-                    elif not await rate_limiter.afford(connection.address, cost_of("", asked)):
-                        raise RequestRejected("too_fast")  # a page comes back to its seat by itself
+                    if practising.is_asked(asked):
+                        waiting.put_nowait(asked)
                     else:
-                        await practising.answer(asked)
+                        await self._answer(asked, connection)
             finally:
+                beside.cancel()
                 practising.close()
+
+    async def _practise_beside(
+        self, practising: Practising, connection: Connection, waiting: asyncio.Queue[ClientMessage]
+    ) -> None:
+        """Answers the practice of a seat; while that waits for its turn, a round can begin."""
+        with self._ending(connection):
+            while not connection.is_ended:
+                asked = await waiting.get()
+                if not await self._service.rate_limiter.afford(connection.address, cost_of("", asked)):
+                    raise RequestRejected("too_fast")  # a page comes back to its seat by itself
+                await practising.answer(asked)
+
+    @contextmanager
+    def _ending(self, connection: Connection) -> Iterator[None]:
+        """Ends a connection with the reason for which what is done for it fails."""
+        try:
+            yield
         except WebSocketDisconnect:
             connection.cut()
         except TimeoutError:

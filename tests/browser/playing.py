@@ -5,8 +5,8 @@ Knows the browser, the page's marks and evenings; must not know what is expected
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 from tests.browser.chromium import Browser
@@ -168,6 +168,16 @@ def end(page: Browser) -> None:
     page.wait("return document.querySelector('#ask[open]')")
     page.tap(page.middle("[data-do=really-end]"))
     page.wait("return document.body.dataset.view === 'result'")
+
+
+@contextmanager
+def unseen(page: Browser) -> Iterator[None]:
+    """Another tab lies over the page."""
+    first = page.driver.current_window_handle
+    page.driver.switch_to.new_window("tab")
+    yield
+    page.driver.close()
+    page.driver.switch_to.window(first)
 
 
 def lies_as_told(page: Browser, table: Table | None = None) -> bool:

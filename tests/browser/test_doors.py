@@ -10,7 +10,7 @@ import pytest
 
 from game.tournament.badges import badges
 from tests.browser.chromium import Browser
-from tests.browser.playing import dealt, do, join, sit_down, stored, table_of
+from tests.browser.playing import dealt, do, end, join, sit_down, stored, table_of, unseen
 from tests.server.evenings import Running
 from tests.server.tables import HOST
 
@@ -188,11 +188,21 @@ def test_badges_are_those_of_the_program(page: Browser, there: Running):
     assert page.run("return document.querySelectorAll('.players .badge').length") >= 2
 
 
+CHOOSE = """
+const select = document.querySelector(`#door select[name=${arguments[0]}]`);
+select.value = arguments[1];
+select.dispatchEvent(new Event("change"));
+"""
+
+
 def test_the_door_leads_to_each_game_and_keeps_what_was_left(page: Browser, evening: Running):
     page.open(evening.url("/play?language=en"))
     page.wait("return document.querySelectorAll('#door canvas').length")
     assert page.faults() == []
-    page.run("document.querySelector('#door select[name=suits]').value = '2'")
+    page.run("localStorage.setItem('best spider suits=2', '52')")
+    page.run(CHOOSE, "suits", "2")
+    best = "return document.querySelector('.game:has([data-game=spider]) .best').textContent"
+    assert page.run(best) == "Your best: 52"
     page.tap(page.middle("[data-game=spider]"))
     page.wait("return document.body.dataset.game === 'spider suits=2' && window.told.length")
     dealt(page)
@@ -201,6 +211,7 @@ def test_the_door_leads_to_each_game_and_keeps_what_was_left(page: Browser, even
     stored(page)
     deal = page.run("return document.getElementById('round').textContent")
     page.run("document.querySelector('#tools [data-do=menu]').click()")
+    assert "Build columns down" in page.run("return document.getElementById('rules').textContent")
     page.run("document.querySelector('#menu [data-do=home]').click()")
     page.wait("return document.querySelector('[data-game=spider]')?.textContent === 'Continue'")
     page.run("document.querySelector('[data-game=spider]').click()")
@@ -231,10 +242,23 @@ def test_the_clock_starts_with_the_first_move_and_stands_while_practice_is_pause
     do(page, "stock", "tap")
     at = table_of(page)["at"]
     stored(page)
+    page.run("const was = Date.now; Date.now = () => was() - 60000")  # the phone's clock is set
     page.driver.refresh()
     dealt(page)
     do(page, "stock", "tap")
     assert at <= table_of(page)["at"] < 20_000, "nothing is given back, and pauses do not count"
+
+
+def test_practice_is_paused_while_its_page_is_not_seen(page: Browser, evening: Running):
+    page.open(evening.url("/play?draw=1&deal=5&language=en"))
+    dealt(page)
+    do(page, "stock", "tap")
+    with unseen(page):
+        evening.evening.server.clock.go_on(100_000)
+    page.wait("return !document.hidden && !document.body.classList.contains('paused')")
+    do(page, "stock", "tap")
+    assert table_of(page)["at"] < 100_000
+    assert page.run(PLAYED) < 100
 
 
 @pytest.mark.parametrize("query", ["draw=2", "game=bridge", "deal=x", "game=spider&suits=9", "what=ever"])
@@ -252,11 +276,10 @@ def test_a_day_is_played_once_however_its_address_is_written(page: Browser, ther
     page.open(there.url("/daily?x=1&language=en"))
     dealt(page)
     assert table_of(page)["number"] == 2
-    page.run("document.querySelector('#tools [data-do=end]').click()")
-    page.run("document.querySelector('[data-do=really-end]').click()")
-    page.wait("return document.body.dataset.view === 'result'")
+    end(page)
     page.open(there.url("/daily?y=2&language=en"))
     dealt(page)
+    assert table_of(page)["number"] == 1, "what is over is not kept"
     assert "practice" in page.run("return document.getElementById('live').textContent")
     page.open(there.url("/play?language=en"))
     page.wait("return document.getElementById('streak').textContent === 'Days in a row: 1'")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -32,6 +32,7 @@ from tests.browser.playing import (
     point,
     sit_down,
     table_of,
+    unseen,
 )
 from tests.server.evenings import EVENING, Evening, Running
 from tests.server.tables import running
@@ -146,16 +147,6 @@ def test_time_is_up_with_a_card_in_the_hand(page: Browser, evening: Running):
     page.touch("touchEnd")
     assert lies_as_told(page)
     assert not asked(page)
-
-
-@contextmanager
-def unseen(page: Browser) -> Iterator[None]:
-    """Another tab lies over the page."""
-    first = page.driver.current_window_handle
-    page.driver.switch_to.new_window("tab")
-    yield
-    page.driver.close()
-    page.driver.switch_to.window(first)
 
 
 def deaden(wire: Wire, loop: asyncio.AbstractEventLoop) -> None:
@@ -349,7 +340,9 @@ def test_a_link_to_a_deal_is_played_and_passed_on_with_what_is_to_beat(page: Bro
     assert page.run("return document.getElementById('after').textContent") == "You beat 5!"
     assert page.run("return document.getElementById('share').textContent") == "Challenge a friend"
     page.tap(page.middle("#share"))
-    code = read_challenge(page.run("return document.getElementById('link').value")).text
+    claim, cards, link = page.run("return document.getElementById('link').value").split("\n")
+    assert (claim, cards) == (f"Solitaire Rush: {total}. Can you beat that?", "A♣")
+    code = read_challenge(link).text
     assert code == f"patience:rush/draw=1/limit=300/7/beat={total}", "the program takes the link, too"
     page.run("document.getElementById('carry').close()")
     page.tap(page.middle("[data-do=again]"))

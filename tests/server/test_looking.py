@@ -14,9 +14,10 @@ from game.online.messages import PLAY, SUBPROTOCOL
 from game.play.record import read_record
 from game.play.replay import Replay
 from game.rules.rush import Rush
+from game.server.budgets import Limits
 from game.solver.catalogue import read_catalogue
 from game.storage.paths import assets_folder
-from tests.server.tables import Server, running
+from tests.server.tables import GENEROUS, Server, running
 
 
 class Socket:
@@ -49,8 +50,8 @@ class Looking(NamedTuple):
 
 
 @asynccontextmanager
-async def page_of(database: str) -> AsyncIterator[Looking]:
-    async with running(database) as server:
+async def page_of(database: str, limits: Limits = GENEROUS) -> AsyncIterator[Looking]:
+    async with running(database, limits) as server:
         address = server.address.replace("http", "ws") + PLAY
         async with connect(address, subprotocols=[SUBPROTOCOL], proxy=None) as socket:
             yield Looking(server, Socket(socket))
@@ -143,6 +144,15 @@ async def test_a_seat_practises_while_it_waits_and_its_round_knows_nothing_of_it
     assert (table["round"], table["number"]) == (0, 2)
     (gone,) = await page.ask("begin", "goodbye", round=0)
     assert gone["code"] == "bad_message"
+
+
+async def test_a_round_begins_while_practice_waits_for_its_turn(sqlite: str):
+    async with page_of(sqlite, GENEROUS._replace(strangers_work=0.55)) as looking:  # no more than one message
+        _, page, _ = await seated(looking, "en")
+        await page.ask("practise", "practice", "layout", "table", **{**PRACTISE, "deal": 7})
+        await page.ask("do", round=0, number=1, action="stock")
+        _, table = await page.ask("begin", "position", "table", round=1)
+        assert (table["round"], table["number"]) == (1, 1)
 
 
 async def test_a_seat_that_does_not_practise_has_no_table_of_practice(looking):

@@ -388,6 +388,7 @@ TEXTS: dict[str, Message] = {
     "again": msg("New game"),
     "share": msg("Challenge a friend"),
     "pass_on": msg("Share this deal"),
+    "claim": msg("{game}: {result}. Can you beat that?"),
     "beaten": msg("You beat {result}!"),
     "beat": msg("{result} to beat"),
     "best": msg("Your best: {result}"),

@@ -66,6 +66,9 @@ export class Board {
     this.fit();
   }
 
+  // What lies on top of each foundation.
+  get tops() { return this.names.filter((name) => this.isHome(name)).map((name) => last(this.piles[name])).filter(Boolean); }
+
   isHome(name) { return this.of[name].pile === "foundation"; }
 
   // Shows a table; what was done meanwhile is asked for if it still may be.
@@ -222,8 +225,8 @@ export class Board {
   arrange(width, height) {
     const isFine = !matchMedia("(pointer: coarse)").matches, isLow = height < 440, isTall = width < height * 0.95 || isLow && isFine;
     const shape = isTall ? "tall" : isLow ? "low" : "wide", { across, down } = this.layout[shape], columns = across / 100, rows = down / 100;
-    const pad = isLow && isFine ? 4 : isTall ? Math.max(4, width * 0.014) : 12, fits = (space) => (space - 2 * pad + (isTall ? pad : 0)) / columns - (isTall ? pad : 0);
-    let wide = Math.min(fits(width), (height - 3 * pad) / rows / TALL);
+    const pad = isLow && isFine ? 4 : isTall ? Math.max(2.5, width * 0.66 / columns ** 2) : 12, fits = (space) => (space - 2 * pad + (isTall ? pad : 0)) / columns - (isTall ? pad : 0);
+    let wide = Math.min(fits(width), (height - 3 * pad) / rows / TALL / (isTall ? 1.04 : 1)); // rows have a gap
     if (!isTall) wide /= 1.02;
     // Low for a pointer: the page is magnified, so cards are, and the board scrolls.
     const least = isLow && isFine ? Math.max(LEAST_PX, Math.min(LARGE_PX, fits(width - SCROLLBAR_PX))) : width < 300 ? LEAST_PX : 0;

@@ -13,7 +13,7 @@ const watchFaults = removeOldSentence();
 const $ = (id) => document.getElementById(id), all = (what) => document.querySelectorAll(what), body = document.body, { id, mode, files, language } = body.dataset;
 const words = JSON.parse($("words").textContent), isSeat = mode === "seat";
 const BESIDE = 0; // the number of a seat's practice, in the place of a round's
-const HERE = `/api/1/tournaments/${id}`, LISTED = 8, WHOLE = 20; // lines that are shown, and that are told in order
+const HERE = `/api/1/tournaments/${id}`, MOST_MS = 1e9, LISTED = 8, WHOLE = 20; // lines that are shown, and that are told in order
 const fill = (text, parts) => text.replace(/\{(\w+)\}/g, (all, name) => parts[name] ?? all);
 const clock = (s) => `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
 const figure = (number) => number.toLocaleString(language);
@@ -300,6 +300,8 @@ const heard = {
       each.hidden = found.piles.some(({ pile }) => pile === "waste"); // there the stock is tapped all the time
     }
     for (const each of all("#tools [data-do=end]")) each.hidden = !found.can_end;
+    const at = [...all("#door [data-game]")].find((each) => each.dataset.game === found.game);
+    if (at) $("rules").textContent = at.closest(".game").querySelector("details p").textContent;
   },
   opening({ layout, table: found }) { // what is done before the first answer waits for it
     heard.layout(layout);
@@ -307,6 +309,7 @@ const heard = {
     board.isWaiting = true;
   },
   practice({ game, deal, day, started: from, now, entries }) {
+    if (isSeat && !practice) return; // the round has begun meanwhile
     practice = { game, deal, day, entries, elapsed: now - from };
     round = isSeat ? BESIDE : 1;
     $("round").textContent = isSeat ? words.practice : also.toBeat ? fill(words.beat, { result: figure(also.toBeat) }) : day ? fill(words.day, { day: new Date(`${day}T12:00`).toLocaleDateString(language, { dateStyle: "medium" }) }) : fill(words.deal, { deal });
@@ -354,7 +357,7 @@ const heard = {
     else if (found.ending && shown !== "table") lobby();
   },
   hint({ number, move, said }) {
-    if (number !== table?.number) return;
+    if (!practice || number !== table?.number) return;
     say(said, 9000);
     if (move) board.hint(move);
   },
@@ -399,7 +402,8 @@ const refusal = (code, parts = []) => fill(words.refusals[code] ?? fill(words.re
 });
 const over = (ending) => {
   board.cancel();
-  if (!practice) wasSaid[round] = table;
+  if (practice) saved(); // there is nothing to go on with
+  else wasSaid[round] = table;
   if (isSeat && !practice) keep(`played ${id}`, round);
   if (ending.outcome === "won") board.cascade();
   board.asks.sound(ending.outcome === "won" ? "win" : "place");
@@ -572,9 +576,15 @@ const acts = {
   save: () => line.say({ kind: "record" }),
   back: () => location.reload(),
   move() {
-    $("link").value = isSeat ? `${location.origin}${location.pathname}#seat=${key}` : also.link(practice, total());
+    const link = isSeat ? `${location.origin}${location.pathname}#seat=${key}` : also.link(practice, total());
+    const claim = fill(words.claim, { game: board.layout.title, result: figure(total()) });
+    const text = $("link").value = isSeat ? link : [claim, board.tops.map(sign).join(" "), link].filter(Boolean).join("\n");
+    if (!isSeat && navigator.share) {
+      navigator.share({ text }).catch(() => { /* it was thought better of */ });
+      return;
+    }
     modal("carry");
-    import("./square.js").then(({ draw }) => draw($("square"), $("link").value));
+    import("./square.js").then(({ draw }) => draw($("square"), link));
     $("link").select();
   },
   copy: () => navigator.clipboard?.writeText($("link").value) ?? document.execCommand("copy"),
@@ -611,7 +621,8 @@ document.addEventListener("keydown", (event) => {
 
 // Practice can be paused, by the menu or a page that is not seen; nothing is seen of the cards then.
 let held = null, last = null, second = -1, longest = 0;
-const played = () => table?.ending ? table.ending.elapsed : held ?? (isSeat && !practice || practice?.entries.length ? line.now - started : 0);
+// However clocks are set meanwhile: what was played has a time that can be kept.
+const played = () => table?.ending ? table.ending.elapsed : held ?? (isSeat && !practice || practice?.entries.length ? Math.min(MOST_MS, Math.max(0, line.now - started)) : 0);
 const pause = () => {
   if (!practice || held !== null || !table || table.ending) return;
   held = played();

@@ -67,8 +67,9 @@ const download = (text, called) => {
 export const record = (text, number) => download(text, `${name(game)}-${number}.patience`);
 
 // Days and best results as a file, for another browser; of what both have, what is here stays.
+const allKept = () => tried(() => Object.keys(localStorage)) ?? [];
 const saveDays = () => {
-  const best = Object.fromEntries((tried(() => Object.keys(localStorage)) ?? []).filter((each) => each.startsWith("best ")).map((each) => [each.slice(5), Number(kept(each))]));
+  const best = Object.fromEntries(allKept().filter((each) => each.startsWith("best ")).map((each) => [each.slice(5), Number(kept(each))]));
   download(JSON.stringify({ days: days(), best }, null, 1), "patience-days.json");
 };
 const addDays = (text) => {
@@ -105,11 +106,19 @@ export const door = async (deck, words, fill, language) => {
     const begin = panel.querySelector("[data-game]"), { game: which } = begin.dataset, selects = [...panel.querySelectorAll("select")];
     const before = parsed(kept(`game ${which}`));
     if (before?.entries?.length) begin.textContent = words.continue;
+    const tellBest = () => {
+      const found = allKept().find((each) => each.startsWith(`best ${which}`) && selects.every(({ name: option, value }) => `${each} `.includes(` ${option}=${value} `)));
+      panel.querySelector(".best").textContent = found ? fill(words.best, { result: Number(kept(found)).toLocaleString(language) }) : "";
+    };
     for (const select of selects) {
       const was = new RegExp(`${select.name}=(\\w+)`).exec(before?.game ?? "")?.[1] ?? chosen[which]?.[select.name];
       if ([...select.options].some((each) => each.value === was)) select.value = was;
-      select.onchange = () => { begin.textContent = words.play; };
+      select.onchange = () => {
+        begin.textContent = words.play;
+        tellBest();
+      };
     }
+    tellBest();
     begin.onclick = () => {
       const options = Object.fromEntries(selects.map((each) => [each.name, each.value]));
       keep("options", JSON.stringify({ ...chosen, [which]: options }));
