@@ -24,8 +24,9 @@ from game.session.sessions import SessionFactory
 from game.storage.files import StorageError
 from game.storage.library import Library
 from game.storage.profile import Players, Profile, SystemWishes, load_profile
-from game.ui.drawing.canvas import Canvas, Page
+from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.drawings import AssetError
+from game.ui.drawing.scroll import Page
 from game.ui.hands import Hands
 from game.ui.navigation import Navigation
 from game.ui.screen import NO_CODE, Context, Look, Player, Program, Screen, Ways
@@ -42,8 +43,6 @@ STEP_S = 1 / 120
 MAX_FRAME_S = 0.1
 """After a longer pause, motion continues from where it was instead of jumping."""
 MAX_WAIT_S = 600.0
-SCROLL_PX, SCROLL_GAP_PX, THUMB_PX = 60, 14, 6
-"""Of a page that is larger than the window."""
 IDLE_NS = 1_500_000_000
 """Time without motion after which the canvas lets go of what only motion needs."""
 SEAT_S = 0.5
@@ -193,7 +192,7 @@ class App:
         self._size = surface.get_size()
         needed = self.screen.page_size(self._size)
         before = self.page if self._shown is self.screen else None
-        self.page = None if needed == self._size else Page(surface, needed, before)
+        self.page = None if needed == self._size else Page(surface, needed, self.context.pictures, before)
         surface = surface if self.page is None else self.page.surface
         self._shown = self.screen
         if surface is self._canvas.surface and surface.get_size() == self._canvas.size:
@@ -357,7 +356,7 @@ class App:
             return
         changed = self._canvas.take_changed()
         if self.page is not None:
-            self.page.put(self.context.pictures.px(THUMB_PX))
+            self.page.put()
             changed = []
         self.window.show(changed)
 
@@ -410,25 +409,16 @@ class App:
 
     def _handle(self, event: pygame.event.Event) -> None:
         """Has the page scrolled or the screen act."""
-        if self.page is not None and self._scrolls(self.page, event):
+        if self.page is not None and self.page.take(event):
             self.screen.is_stale = True
             return
         self._is_told = False
         self.screen.handle(event)
-        screen, gap_px = self.screen, self.context.pictures.px(SCROLL_GAP_PX)
+        screen = self.screen
         focused = screen.focused_box if event.type == pygame.KEYDOWN else None
         for box in (focused, screen.sentence_box if self._is_told else None):
-            if self.page is not None and box is not None and self.page.bring_into_view(box, gap_px):
+            if self.page is not None and box is not None and self.page.bring_into_view(box):
                 screen.is_stale = True
-
-    def _scrolls(self, page: Page, event: pygame.event.Event) -> bool:
-        step = self.context.pictures.px(SCROLL_PX)
-        if event.type == pygame.MOUSEWHEEL:
-            return page.scroll(step * event.x, -step * event.y)
-        if event.type == pygame.KEYDOWN and event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
-            height = page.part.height - step
-            return page.scroll(0, height if event.key == pygame.K_PAGEDOWN else -height)
-        return False
 
     def _follow_focus(self, is_away: bool) -> None:
         """The window got the keyboard or lost it; the system's settings may have changed meanwhile."""

@@ -20,7 +20,6 @@ from game.ui.drawing.theme import GOLD, INK, TEXT, panel_colour
 Paint = Callable[[pygame.Surface, pygame.Rect], None]
 Picture = tuple[pygame.Surface, tuple[int, int]]
 """A picture and its upper left corner; its content never changes."""
-THUMB = (0xFF, 0xFF, 0xFF, 90)
 """Colour of what shows how much is in view."""
 MAX_LET_GO_PIXELS = 4_000_000
 AHEAD_PX = 32
@@ -194,59 +193,6 @@ class Canvas:
             self.surface.set_clip(None)
 
 
-class Page:
-    """A surface larger than the window, of which a part is seen: texts are as large as was asked for."""
-
-    def __init__(self, window: pygame.Surface, size: tuple[int, int], before: Page | None) -> None:
-        """Shows the part that the same page showed `before`."""
-        self._window, self.surface = window, pygame.Surface(size, 0, window)
-        self.part = Box(0, 0, *window.get_size())
-        """The part that is seen."""
-        if before is not None:
-            self.scroll(before.part.x, before.part.y)
-
-    def scroll(self, right_px: float, down_px: float) -> bool:
-        """Shows another part; returns whether there is any."""
-        before, (width, height) = self.part, self.surface.get_size()
-        x = max(0, min(width - before.width, round(before.x + right_px)))
-        y = max(0, min(height - before.height, round(before.y + down_px)))
-        self.part = before._replace(x=x, y=y)
-        return self.part != before
-
-    def bring_into_view(self, box: Box, gap_px: int) -> bool:
-        """Shows a box with a gap around it; returns whether it has to move for that."""
-        part = self.part
-        return self.scroll(
-            way_into(box.x - part.x, box.width, part.width, gap_px),
-            way_into(box.y - part.y, box.height, part.height, gap_px),
-        )
-
-    def placed(self, event: pygame.event.Event) -> pygame.event.Event:
-        """The event with its position on the page."""
-        if not hasattr(event, "pos"):
-            return event
-        at = event.pos[0] + self.part.x, event.pos[1] + self.part.y
-        return pygame.event.Event(event.type, {**event.dict, "pos": at})
-
-    def put(self, thumb_px: int) -> None:
-        """Copies what is seen into the window, with thumbs that show how much of the whole that is."""
-        (x, y, width, height), (whole_width, whole_height) = self.part, self.surface.get_size()
-        self._window.blit(self.surface, (0, 0), self.part)
-        beside = Box(0, 0, width - 2 * thumb_px, height)
-        draw_thumb(self._window, beside, whole_height, y, thumb_px // 2, thumb_px)
-        if whole_width > width:
-            share = width / whole_width
-            thumb = Box(x * share, height - round(1.5 * thumb_px), width * share, thumb_px)
-            fill_rounded(self._window, thumb, THUMB, thumb_px // 2)
-
-
-def way_into(at: float, length: float, room: float, gap: float) -> float:
-    """Scroll distance that brings an interval into view, its start first."""
-    if at < gap:
-        return at - gap
-    return max(0.0, min(at - gap, at + length + gap - room))
-
-
 def clipped(pictures: Iterable[Picture], box: tuple[float, float, float, float]) -> list[Picture]:
     """Clips pictures to a box."""
     area, seen = pygame.Rect(box), []
@@ -332,17 +278,6 @@ def draw_panel(surface: pygame.Surface, box: Box, pictures: Pictures, table: str
     """Draws the ground of a panel on a table of a colour."""
     fill_rounded(surface, box, panel_colour(table), pictures.px(14))
     outline(surface, box, pictures.line, pictures.px(14), pictures.px(1))
-
-
-def draw_thumb(
-    surface: pygame.Surface, view: Box, whole_px: float, scroll_px: float, gap_px: int, width_px: int
-) -> None:
-    """Draws how much of something `whole_px` high is in view, to the right of it; nothing when all is."""
-    seen = view.height
-    if whole_px > seen:
-        y, height = view.y + seen * scroll_px / whole_px, seen * seen / whole_px
-        thumb = Box(view.x + view.width + gap_px, y, width_px, height)
-        fill_rounded(surface, thumb, THUMB, width_px // 2)
 
 
 def draw_day(

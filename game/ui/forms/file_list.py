@@ -12,9 +12,10 @@ from game.play.lines import FileError
 from game.play.record import RecordError
 from game.play.slices import SlicedTask, Slices
 from game.storage.files import StorageError
-from game.ui.drawing.canvas import draw_thumb, fill_rounded, outline
+from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.scroll import KEYS, PAGE_KEYS, THUMB_PX, Scroll
 from game.ui.drawing.theme import FAINT, GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import fitting, reason_shown, wrapped, wrapped_anywhere
 from game.ui.forms.widgets import GROUND, At, Widget
@@ -26,7 +27,6 @@ BADGE_PX, BADGE_GAP_PX = 30, 10
 PAD_PX = 10
 BAR_PX = 8
 MIN_THUMB_PX = 24
-PAGE_KEYS = {pygame.K_PAGEUP: -1, pygame.K_PAGEDOWN: 1}
 
 
 class FileRow:
@@ -201,7 +201,7 @@ class FileList(Widget):
         if last < 0:
             return None
         if key in PAGE_KEYS:
-            return max(0, min(last, (now or 0) + PAGE_KEYS[key] * self._in_view))
+            return max(0, min(last, (now or 0) + KEYS[key][1] * self._in_view))
         if key in (pygame.K_HOME, pygame.K_END):
             return 0 if key == pygame.K_HOME else last
         if key not in (pygame.K_UP, pygame.K_DOWN):
@@ -377,19 +377,8 @@ class FileLoader:
             self._refuse(fault(opening.name, error))
 
 
-STEP_PX = 60
-TEXT_BAR_PX = 6
 PARAGRAPH_PX = 7
 PART_PX = 8
-SCROLLS: dict[int, tuple[float, float]] = {
-    pygame.K_DOWN: (1, 0),
-    pygame.K_UP: (-1, 0),
-    pygame.K_PAGEDOWN: (0, 0.9),
-    pygame.K_PAGEUP: (0, -0.9),
-    pygame.K_HOME: (0, -1000),
-    pygame.K_END: (0, 1000),
-}
-"""By how many steps and heights of the view a key scrolls."""
 
 
 class TextPart(NamedTuple):
@@ -423,7 +412,8 @@ class TextView(Widget):
         self._size = size
         self._lines: Sequence[TextLine] = ()
         self._ends: list[int] = []
-        self._whole_px = self._scroll_px = self._step_px = self._bar_px = self._line_px = 0
+        self._scroll = Scroll()
+        self._whole_px = self._bar_px = self._line_px = 0
         self._told = 0  # which of its lines somebody who walks through it is told
 
     @property
@@ -443,7 +433,7 @@ class TextView(Widget):
     def place(self, pictures: Pictures, box: Box) -> None:
         self.box = box
         self._break(pictures, box.width)
-        self._scroll(0)
+        self._scroll.fit(pictures, box.height, self._whole_px)
 
     def max_height(self, pictures: Pictures, width_px: float) -> float:
         self._break(pictures, width_px)
@@ -451,7 +441,7 @@ class TextView(Widget):
 
     def _break(self, pictures: Pictures, width_px: float) -> None:
         """Breaks the text to a width."""
-        self._step_px, self._bar_px = pictures.px(STEP_PX), pictures.px(TEXT_BAR_PX)
+        self._bar_px = pictures.px(THUMB_PX)
         self._line_px = pictures.font(self._size).get_height() + pictures.px(2)
         self._lines = [*self._broken(pictures, width_px - 3 * self._bar_px)]
 
@@ -477,34 +467,27 @@ class TextView(Widget):
     @property
     def ends(self) -> list[int]:
         """Where each paragraph ends, from the upper edge of the view."""
-        return [y - self._scroll_px for y in self._ends]
+        return [y - self._scroll.at_px for y in self._ends]
 
     # Scrolling -----------------------------------------------------------------------------------
 
-    def _scroll(self, by_px: float) -> bool:
-        """Shows another part of the text; returns whether there is any."""
-        before = self._scroll_px
-        most = max(0, round(self._whole_px - self.box.height))
-        self._scroll_px = max(0, min(most, round(before + by_px)))
-        return self._scroll_px != before
-
     def turn(self, steps: int) -> None:
-        self._scroll(-steps * self._step_px)
+        self._scroll.turn(steps)
 
     def key(self, event: pygame.event.Event) -> bool:
-        if event.key not in SCROLLS:
+        if event.key not in KEYS:
             return False
-        steps, views = SCROLLS[event.key]
-        self._told = max(0, min(len(self.told) - 1, self._told + round(steps or views)))
-        return self._scroll(steps * self._step_px + views * self.box.height)
+        steps, views = KEYS[event.key]
+        self._told = max(0, min(len(self.told) - 1, self._told + (views or steps)))
+        return self._scroll.key(event.key)
 
     # Drawing -------------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
         for line in self._lines:
-            y = line.y - self._scroll_px
+            y = line.y - self._scroll.at_px
             if 0 <= y <= self.box.height - self._line_px:  # no line is cut
                 words = pictures.text(line.words, self._size, line.colour, line.bold)
                 surface.blit(words, (round(self.box.x), round(self.box.y + y)))
         seen = self.box._replace(width=self.box.width - self._bar_px)
-        draw_thumb(surface, seen, self._whole_px, self._scroll_px, 0, self._bar_px)
+        self._scroll.draw_thumb(surface, seen, 0, self._bar_px)

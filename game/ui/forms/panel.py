@@ -8,9 +8,10 @@ from typing import NamedTuple
 import pygame
 
 from game.message import Message, joined, labelled, msg, msg_p, verbatim
-from game.ui.drawing.canvas import draw_panel, draw_thumb, fill_rounded, outline, way_into
+from game.ui.drawing.canvas import draw_panel, fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Hand, Pictures
+from game.ui.drawing.scroll import PAGE_KEYS, STEP_PX, THUMB_PX, Scroll
 from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, FAINT, GOLD, QUIET, RGB, TEXT, VEIL
 from game.ui.drawing.words import small_enough, wrapped
 from game.ui.forms import signs
@@ -19,7 +20,6 @@ from game.ui.forms.widgets import NOWHERE, Button, Widget, in_rows, row_of
 from game.ui.spoken import CLOSED, Role, ScreenDescription, WidgetDescription
 
 PAD_PX = 28
-STEP_PX, THUMB_PX = 60, 6
 
 
 def is_undo(key: int, modifiers: int) -> bool:
@@ -73,7 +73,7 @@ class Panel:
         self.escape, self.undo, self.box = escape, undo, NOWHERE
         self.progress: float | None = None
         """Filled share of the progress bar beneath the lines; None is no bar."""
-        self._view_px = self._scroll_px = self._step_px = 0
+        self._scroll = Scroll()
         self._follows_keys = False  # whether the button that has the focus is brought into view
         self.focus = Focus(lambda: self.buttons, step=self.step, stays=True)
         self.focus.begin_with(self.buttons[chosen])
@@ -103,10 +103,9 @@ class Panel:
     def _scrolls(self, event: pygame.event.Event) -> bool:
         """Scrolls with the wheel, Page Up and Page Down; returns whether the event meant that."""
         if event.type == pygame.MOUSEWHEEL:
-            self._scroll_px -= self._step_px * event.y
-        elif event.type == pygame.KEYDOWN and event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
-            page_px = self._view_px - self._step_px
-            self._scroll_px += page_px if event.key == pygame.K_PAGEDOWN else -page_px
+            self._scroll.turn(event.y)
+        elif event.type == pygame.KEYDOWN and event.key in PAGE_KEYS:
+            self._scroll.key(event.key)
         else:
             return False
         self._follows_keys = False
@@ -175,10 +174,12 @@ class Panel:
     ) -> tuple[pygame.Surface, tuple[int, int]]:
         """Draws the panel in the present unit; returns the part in view and its corner."""
         width, height, rows, top, line_px, _ = self.laid_out(pictures, size)
-        pad, x, self._view_px = pictures.px(self.pad_px), (size[0] - width) // 2, min(height, size[1])
-        self._scroll(pictures, height)
-        y = (size[1] - self._view_px) // 2
-        self.box = Box(x, y - self._scroll_px, width, height)
+        pad, x, scroll = pictures.px(self.pad_px), (size[0] - width) // 2, self._scroll
+        scroll.fit(pictures, min(height, size[1]), height)
+        if self._follows_keys and (at := self.focus.widget) is not None:
+            scroll.show(at.box.y, at.box.height, pictures.px(STEP_PX) // 2)
+        y = (size[1] - scroll.view_px) // 2
+        self.box = Box(x, y - scroll.at_px, width, height)
         surface = pygame.Surface((width, height), pygame.SRCALPHA)
         draw_panel(surface, Box(0, 0, width, height), pictures, table)
         self.draw_head(surface, pictures)
@@ -188,20 +189,9 @@ class Panel:
         if self.progress is not None:
             self._draw_progress(surface, pictures, Box(pad, top, width - 2 * pad, pictures.px(8)))
         self._draw_buttons(surface, pictures)
-        seen = surface.subsurface((0, self._scroll_px, width, self._view_px))
-        thumb = pictures.px(THUMB_PX)
-        view = Box(0, 0, width - 2 * thumb, self._view_px)
-        draw_thumb(seen, view, height, self._scroll_px, thumb // 2, thumb)
+        seen, thumb = surface.subsurface((0, scroll.at_px, width, scroll.view_px)), pictures.px(THUMB_PX)
+        scroll.draw_thumb(seen, Box(0, 0, width - 2 * thumb, scroll.view_px), thumb // 2, thumb)
         return seen, (x, y)
-
-    def _scroll(self, pictures: Pictures, height: int) -> None:
-        """Brings what has the focus into view after a key, as far as there is anything to scroll."""
-        self._step_px, at = pictures.px(STEP_PX), self.focus.widget
-        if self._follows_keys and at is not None:
-            gap = self._step_px // 2
-            way = way_into(at.box.y - self._scroll_px, at.box.height, self._view_px, gap)
-            self._scroll_px += round(way)
-        self._scroll_px = max(0, min(self._scroll_px, height - self._view_px))
 
     def _draw_buttons(self, surface: pygame.Surface, pictures: Pictures) -> None:
         """Draws them where they stand in the panel; then they have their places in the window."""

@@ -14,6 +14,7 @@ from game.message import verbatim
 from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.scroll import KEYS, THUMB_PX, Scroll
 from game.ui.drawing.theme import GOLD, RGB, TEXT
 from game.ui.drawing.words import text_within, wrapped
 from game.ui.forms.widgets import NOWHERE, Button, Widget
@@ -257,15 +258,19 @@ class Row(Node):
 class Grid(Node):
     """Equally wide side by side, as many as fit: all, half of them, or one."""
 
-    def __init__(self, children: Sequence[Node], gap_px: float, grows: float = 0.0) -> None:
-        self.children, self._gap_px, self.grows = children, gap_px, grows
+    def __init__(
+        self, children: Sequence[Node], gap_px: float, grows: float = 0.0, least_px: float = 0.0
+    ) -> None:
+        """Each is at least `least_px` design pixels wide where others stand beside it."""
+        self.children, self._gap_px, self.grows, self._least_px = children, gap_px, grows, least_px
 
     def _across(self, pictures: Pictures, width: float) -> tuple[int, float]:
         """Returns the number of children beside each other, and the width of each."""
         count, gap = len(self.children), pictures.px(self._gap_px)
         while True:
             each = (width - (count - 1) * gap) // count
-            if count == 1 or all(child.size(pictures, each)[0] <= each for child in self.children):
+            fits = each >= pictures.px(self._least_px)
+            if count == 1 or (fits and all(child.size(pictures, each)[0] <= each for child in self.children)):
                 return count, each
             count = ceil(count / 2)
 
@@ -348,7 +353,7 @@ class Shared(Node):
         if room == width:
             return Column(self.children, self._gap_px).measure(pictures, width)
         wide, high = left.size(pictures, room)
-        return max(width, wide), max(high, right.size(pictures, width - room)[1])
+        return max(width, wide), max(high, right.size(pictures, width - room - pictures.px(self._gap_px))[1])
 
     def place(self, pictures: Pictures, box: Box) -> None:
         self.box, (left, right) = box, self.children
@@ -358,6 +363,45 @@ class Shared(Node):
             return
         left.place(pictures, box._replace(width=room))
         right.place(pictures, Box(box.x + room + gap, box.y, box.width - room - gap, box.height))
+
+
+class Scroller(Node):
+    """As much of something as there is room for, and a thumb that shows how much that is."""
+
+    grows = 1.0
+
+    def __init__(self, child: Node, least_px: float) -> None:
+        """It is at least `least_px` design pixels high."""
+        self.children, self._least_px, self._scroll = (child,), least_px, Scroll()
+
+    def measure(self, pictures: Pictures, width: float) -> Size:
+        return 0, pictures.px(self._least_px)
+
+    def place(self, pictures: Pictures, box: Box) -> None:
+        self.box, (child,) = box, self.children
+        width = box.width - 2 * pictures.px(THUMB_PX)
+        whole = child.size(pictures, width)[1]
+        self._scroll.fit(pictures, box.height, whole)
+        child.place(pictures, Box(box.x, box.y - self._scroll.at_px, width, whole))
+
+    def take(self, event: pygame.event.Event, pictures: Pictures) -> bool:
+        """Scrolls with the wheel and keys; returns whether the event meant that."""
+        if event.type == pygame.MOUSEWHEEL:
+            self._scroll.turn(event.y)
+        elif event.type == pygame.KEYDOWN and event.key in KEYS:
+            self._scroll.key(event.key)
+        else:
+            return False
+        self.place(pictures, self.box)
+        return True
+
+    def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect) -> None:
+        clip, thumb = surface.get_clip(), pictures.px(THUMB_PX)
+        surface.set_clip(clip.clip(self.box))
+        super().paint(surface, pictures, area.clip(self.box))
+        surface.set_clip(clip)
+        beside = self.box._replace(width=self.box.width - thumb)
+        self._scroll.draw_thumb(surface, beside, 0, thumb)
 
 
 class Ground(Node):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import pygame
-
 from game.message import Message, msg, msg_n, msg_p
 from game.play.phrases import listed, minutes
 from game.rules.rush import Rush
@@ -128,8 +126,4 @@ def tournament_help(context: Context, is_online: bool = False) -> RulesScreen:
     here, online = (msg("Players elsewhere"), AT_THIS_MACHINE), (msg_p("a page", "Online"), ONLINE)
     proved = (msg("What is proved, and what is not"), FAIRNESS)
     sections = [online, proved, here] if is_online else [here, online, proved]
-
-    def told(width: int) -> pygame.Surface:
-        return paragraphs(context.pictures, width, sections)
-
-    return RulesScreen(context, msg_p("a page", "Tournaments"), PAGE.seen(), told)
+    return RulesScreen(context, msg_p("a page", "Tournaments"), PAGE.seen(), paragraphs(sections))

@@ -25,7 +25,7 @@ from game.rules import VARIANTS, find_variant
 from game.rules.position import Position
 from game.solver.catalogue import Catalogue
 from game.storage.profile import SHOWN, SystemWishes
-from game.ui.app import STEP_S, THUMB_PX, App
+from game.ui.app import STEP_S, App
 from game.ui.cards.sprite import Sprite
 from game.ui.drawing.canvas import Canvas, Paint, Picture
 from game.ui.drawing.layout import Box, Point
@@ -329,7 +329,7 @@ class Table:
         if owed:
             changed = self.app._canvas.take_changed()
             if self.app.page is not None:
-                self.app.page.put(self.context.pictures.px(THUMB_PX))
+                self.app.page.put()
             self.window.show(changed if self.app.page is None else [])
 
     def look_true(self) -> Self:
