@@ -114,6 +114,13 @@ def standings(
     ]
 
 
+def placed(found: Sequence[StandingRow]) -> Sequence[StandingRow]:
+    """The standings as they are shown: nobody has a place as long as nobody has a point."""
+    if any(row.total for row in found):
+        return found
+    return [row._replace(rank=None, movement=None) for row in found]
+
+
 def _after(
     table: Mapping[Player, Sequence[RoundResult | None]], rounds: int, limit_ms: int, closed: int | None
 ) -> list[Ranked[Player]]:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from game.rules.variant import Outcome
 from game.tournament.player import Player
 from game.tournament.rounds import RoundResult
-from game.tournament.standings import Tally, round_ranking, standings
+from game.tournament.standings import Tally, placed, round_ranking, standings
 
 LIMIT_MS = 300_000
 
@@ -97,6 +97,14 @@ def test_a_round_passed_over_for_a_later_one_takes_its_whole_time_before_it_is_c
 def test_who_is_apart_has_no_place_and_stands_behind():
     found = round_ranking({"robot": Tally(900), "Anna": Tally(5), "Ben": Tally(5)}, apart={"robot"})
     assert [(each.rank, each.who) for each in found] == [(1, "Anna"), (1, "Ben"), (None, "robot")]
+
+
+def test_nobody_has_a_place_before_somebody_has_a_point():
+    nothing = standings(table(A=[result(0, 9_000)], B=[result(0, 7_000)]), 1, LIMIT_MS)
+    assert places(nothing) == [(1, "B"), (2, "A")]
+    assert places(placed(nothing)) == [(None, "B"), (None, "A")]
+    scored = standings(table(A=[result(5)], B=[result(0)]), 1, LIMIT_MS)
+    assert placed(scored) == scored
 
 
 def test_movement_since_the_round_before():

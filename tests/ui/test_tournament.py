@@ -30,7 +30,7 @@ from game.ui.tournament.words import NO_TOURNAMENT_FILES
 from tests.disks import full_disk
 from tests.playouts import seeds
 from tests.records import GOLDEN, actions
-from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, OLD, RUBY, record
+from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, OLD, RUBY, record, timed_out
 from tests.ui.driver import Table
 from tests.ui.driver.outside import Certain
 from tests.ui.screens import SCREENS, begin
@@ -107,7 +107,7 @@ def table_of(table: Table) -> list[tuple[str, ...]]:
     """The cells of the table that is to be seen, a tuple for each player."""
     shown = table.app.screen.table
     return [
-        (str(standing.rank), standing.player.label, *(column.cells[index] for column in shown.columns))
+        (str(standing.rank or ""), standing.player.label, *(column.cells[index] for column in shown.columns))
         for index, standing in enumerate(shown.found)
     ]
 
@@ -549,7 +549,17 @@ def test_the_end_says_who_has_won(table):
 
 def test_a_table_nobody_has_played_at(table):
     show(table, begin(table))
-    assert table_of(table) == [("1", "Anna", "–", "–", "0"), ("1", "Ben", "–", "–", "0")]
+    assert table_of(table) == [("", "Anna", "–", "–", "0"), ("", "Ben", "–", "–", "0")]
+
+
+def test_nobody_is_first_in_a_tournament_without_a_point(table):
+    local = begin(table, ANNA, BEN)
+    for number in range(1, local.tournament.rounds + 1):
+        for seat, player in zip(local.state.seats, (ANNA, BEN), strict=True):
+            local.add_record(seat, number, timed_out(player, number))
+    screen = show(table, local)
+    assert [row[0] for row in table_of(table)] == ["", ""] and screen.podium_box is None
+    assert "Nobody scored" in screen.spoken_lines[0]
 
 
 def test_rounds_still_to_come_take_no_time_from_anybody(table):

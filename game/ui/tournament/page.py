@@ -279,7 +279,7 @@ class TournamentScreen(ButtonScreen):
         self.podium_box = None
         free = room.height - self.table.box.height - px(18)
         is_whole = self.referee.is_over and self.part.after_round is None
-        if is_whole and free >= px(MIN_PODIUM_PX) and self.table.found:
+        if is_whole and free >= px(MIN_PODIUM_PX) and any(each.rank for each in self.table.found):
             height = min(int(free), px(MAX_PODIUM_PX))
             self._podium = Podium(self.table.found)
             self.podium_box = room._replace(height=height)

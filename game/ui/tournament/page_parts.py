@@ -13,7 +13,7 @@ from game.rounds.port import TIME_IS_OVER, Referee
 from game.rounds.remote import RemoteReferee
 from game.storage.files import StorageError, printable
 from game.storage.online_seats import OnlineKeys
-from game.tournament.standings import StandingRow
+from game.tournament.standings import StandingRow, placed
 from game.tournament.tournament import TournamentError
 from game.ui.drawing.theme import QUIET, RGB, WARNING
 from game.ui.drawing.words import BETWEEN_FACTS
@@ -102,6 +102,7 @@ def part_of(
 
 def own_place(found: Sequence[StandingRow], own: str) -> str:
     """Tells a player of that name the place and the distance to the first, or to the second."""
+    found = placed(found)
     row = next((each for each in found if each.player.name == own and each.rank is not None), None)
     other = next((each for each in found if each.player.name != own and each.rank is not None), None)
     if row is None or row.rank is None or other is None:

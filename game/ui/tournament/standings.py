@@ -12,7 +12,7 @@ import pygame
 from game.message import joined, msg, msg_n, msg_p
 from game.play.phrases import tenths
 from game.tournament.rounds import RoundResult
-from game.tournament.standings import StandingRow
+from game.tournament.standings import StandingRow, placed
 from game.ui.drawing.badges import BadgePictures
 from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
@@ -113,7 +113,7 @@ class StandingsTable:
         """`own` is the name of this machine's player, if there are many."""
         self.tools: Sequence[Sequence[Button]] = ()
         """Buttons for the games of each line, at its end."""
-        self.found, self.columns, self.shows_movement = found, columns, shows_movement
+        self.found, self.columns, self.shows_movement = placed(found), columns, shows_movement
         self._own = own
         self.box = Box(0, 0, 0, 0)
         self._size = "body"

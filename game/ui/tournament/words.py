@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from game.message import Message, msg, msg_n, msg_p
 from game.play.phrases import listed, minutes
 from game.rules.rush import Rush
-from game.tournament.standings import StandingRow
+from game.tournament.standings import StandingRow, placed
 from game.ui.pages.rules import RulesScreen, paragraphs
 from game.ui.screen import Context
 from game.ui.table.view import Page
@@ -43,9 +43,11 @@ def players_counted(count: int) -> str:
 
 def winners(found: Sequence[StandingRow]) -> Message:
     """The winners, as a sentence without its full stop."""
-    first = [row.player.label for row in found if row.rank == 1]
-    if not first:
+    if not found:
         return msg("Nobody plays")
+    first = [row.player.label for row in placed(found) if row.rank == 1]
+    if not first:
+        return msg("Nobody scored")
     if len(first) == 1:
         return msg("{player} wins", player=first[0])
     return msg("{players} share first place", players=listed(first))
