@@ -330,9 +330,30 @@ def test_an_evening_from_the_button_to_another_evening_of_the_same_people(
         screen.page.open(f"{server}/tournaments/{second}")
         assert screen.page.run("return document.querySelectorAll('#series tbody tr').length") == 6
         assert screen.page.faults() == []
+        text, kind, size = shared(screen.page)
+        assert text.splitlines()[-1] == f"{server}/tournaments/{second}"
+        assert [sum(f" {name} " in line for line in text.splitlines()) for name in PHONES] == [1, 1, 1]
+        assert kind == "image/png" and size > 10_000
     said = capsys.readouterr().out
     assert said.count("and 6 records of this deck are valid") == 2
     assert "Rude word" not in said
+
+
+def shared(page: Browser) -> tuple[str, str, int]:
+    """Returns what is passed on of the result: its text, and the type and bytes of its picture."""
+    page.run(
+        "const live = document.querySelector('[data-also-live]:has([data-share])');"
+        "live.innerHTML = live.innerHTML;"  # as where the page brings itself up to date
+        "window.shared = [];"
+        "navigator.canShare = () => true;"
+        "navigator.share = ({ text, files }) => shared.push(text ?? files[0]) && Promise.resolve();"
+    )
+    for kind in ("text", "picture"):
+        page.run(f"document.querySelector('[data-share={kind}]').click()")
+    page.wait("return shared.length === 2")
+    (text,) = page.run("return shared.filter((each) => typeof each === 'string')")
+    kind, size = page.run("const [file] = shared.filter((each) => each.size); return [file.type, file.size]")
+    return text, kind, size
 
 
 def shown(host: Table) -> str:

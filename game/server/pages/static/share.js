@@ -55,6 +55,7 @@ export const picture = async (id) => {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 };
 
-for (const each of document.querySelectorAll("[data-share]")) {
-  each.addEventListener("click", () => (each.dataset.share === "text" ? text : picture)(each.dataset.of));
-}
+document.addEventListener("click", ({ target }) => { // a page that is brought up to date may get its buttons later
+  const { share, of } = target.closest("[data-share]")?.dataset ?? {};
+  if (share) (share === "text" ? text : picture)(of);
+});
