@@ -333,7 +333,8 @@ def test_an_evening_from_the_button_to_another_evening_of_the_same_people(
         text, kind, size = shared(screen.page)
         assert text.splitlines()[-1] == f"{server}/tournaments/{second}"
         assert [sum(f" {name} " in line for line in text.splitlines()) for name in PHONES] == [1, 1, 1]
-        assert kind == "image/png" and size > 10_000
+        assert kind == "image/png"
+        assert size > 10_000
     said = capsys.readouterr().out
     assert said.count("and 6 records of this deck are valid") == 2
     assert "Rude word" not in said

@@ -558,7 +558,8 @@ def test_nobody_is_first_in_a_tournament_without_a_point(table):
         for seat, player in zip(local.state.seats, (ANNA, BEN), strict=True):
             local.add_record(seat, number, timed_out(player, number))
     screen = show(table, local)
-    assert [row[0] for row in table_of(table)] == ["", ""] and screen.podium_box is None
+    assert [row[0] for row in table_of(table)] == ["", ""]
+    assert screen.podium_box is None
     assert "Nobody scored" in screen.spoken_lines[0]
 
 
