@@ -174,14 +174,11 @@ class PracticeTable:
                 return [Because(self._number, because(self._kept, pile, count, place, self._language))]
             case RecordRequest():
                 started = datetime.fromtimestamp(self._kept.started / 1000, UTC)
-                tags = {"started": moment_to_text(started), **({DAILY: self._key} if self._day else {})}
+                tags = {"started": moment_to_text(started)}
+                if self._day:
+                    tags[DAILY] = day_key(date.fromisoformat(self._day), self._kept.game.variant.name)
                 return [RecordText(record_text(self._kept.game, tags))]
         raise MessageError("that belongs to a seat, which “hello” takes")
-
-    @property
-    def _key(self) -> str:
-        """Name of the deal of the day in the record."""
-        return day_key(date.fromisoformat(self._day), self._kept.game.variant.name)
 
     @property
     def game(self) -> Game:

@@ -265,16 +265,9 @@ def _tables(games: Sequence[PlayedGame]) -> Iterator[Table]:
             table.add_row(
                 *(KINDS.get(kind, kind.value), str(figures.played), f"{figures.won}{share}"),
                 *(str(figures.left), str(figures.longest_streak)),
-                *("–" if figures.best is None else str(figures.best), _rounded(figures.mean)),
-                _minutes(figures.mean_s),
+                *("–" if figures.best is None else str(figures.best)),
+                "–" if figures.mean is None else f"{figures.mean:.1f}",
+                "–" if figures.mean_s is None else minutes(figures.mean_s),
                 style=None if kind is StatsCategory.COUNTED else "dim",
             )
         yield table
-
-
-def _rounded(mean: float | None) -> str:
-    return "–" if mean is None else f"{mean:.1f}"
-
-
-def _minutes(seconds: float | None) -> str:
-    return "–" if seconds is None else minutes(seconds)

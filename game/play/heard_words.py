@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from enum import StrEnum
 from functools import reduce
 
-from game.cards import Card
 from game.message import Message, joined, labelled, msg, msg_n, msg_p, verbatim
 from game.play.game import Action, ControlAction
 from game.play.move_words import CAME_OF_IT, DONE, SAID, and_more, describe_event
@@ -246,7 +245,8 @@ def what_can_move(variant: Variant, position: Position) -> Message:
             ways.setdefault((move.source, move.count), []).append(move.target)
     told: list[str] = []
     for (pile, count), targets in ways.items():
-        cards = _moved(position.piles[pile][-count], count)
+        card = position.piles[pile][-count]
+        cards = card.sign if count == 1 else and_more(card, count - 1)
         where = msg("{card}, {pile}", card=cards, pile=pile_name(variant, pile))
         told.append(labelled(where, either(_short_places(variant, position, targets))))
     if has_stock:
@@ -268,7 +268,3 @@ def _short_places(variant: Variant, position: Position, targets: Sequence[int]) 
         return others
     # Translators: {places} are the numbers of columns: “to 2 or 3”.
     return [msg_p("where cards may go", "to {places}", places=either(numbers)), *others]
-
-
-def _moved(card: Card, count: int) -> str:
-    return card.sign if count == 1 else and_more(card, count - 1)

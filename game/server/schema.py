@@ -7,6 +7,7 @@ are then.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from sqlalchemy import (
@@ -211,21 +212,18 @@ def _second(connection: Connection) -> None:
     _add(connection, ADDED)
 
 
-def _third(connection: Connection) -> None:
-    _add(connection, ADDED_THIRD)
-
-
-def _fourth(connection: Connection) -> None:
-    _add(connection, ADDED_FOURTH)
-
-
 def _add(connection: Connection, columns: Sequence[Column[Any]]) -> None:
     for column in columns:
         added = CreateColumn(column).compile(dialect=connection.dialect)
         connection.execute(text(f"ALTER TABLE {column.table.name} ADD COLUMN {added}"))
 
 
-MIGRATIONS: Sequence[Migration] = (_first, _second, _third, _fourth)
+MIGRATIONS: Sequence[Migration] = (
+    _first,
+    _second,
+    partial(_add, columns=ADDED_THIRD),
+    partial(_add, columns=ADDED_FOURTH),
+)
 """Migration n leads from version n to n + 1."""
 
 

@@ -297,7 +297,10 @@ def series_table(evenings: Sequence[Evening]) -> list[SeriesLine]:
             own = of.setdefault(owners.get(place.player, place.player), [None] * len(evenings))
             own[at] = place if is_scored else replace(place, rank=None)  # there is no order yet
         won.update(
-            owners.get(player, player) for number in _closed(told) for player in _winners(told, number)
+            owners.get(player, player)
+            for each in told.tournament.rounds
+            if each.state == "closed"
+            for player in _winners(told, each.number)
         )
     found = []
     for owner, own in of.items():
@@ -306,10 +309,6 @@ def series_table(evenings: Sequence[Evening]) -> list[SeriesLine]:
         points = sum(place.total for place in own if place is not None)
         found.append(SeriesLine(latest.player, latest.kind, places, points, won[owner]))
     return sorted(found, key=lambda line: (line.kind != PERSON, -line.points, -line.won))
-
-
-def _closed(evening: AllStandings) -> list[int]:
-    return [each.number for each in evening.tournament.rounds if each.state == "closed"]
 
 
 def _winners(evening: AllStandings, number: int) -> list[str]:

@@ -11,6 +11,7 @@ import json
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Engine, bindparam, text, update
@@ -205,7 +206,7 @@ def _insert_by(engine: Engine, appended: Sequence[Appended]) -> set[tuple[int, i
 def _insert(connection: Connection, appended: Sequence[Appended]) -> set[tuple[int, int]]:
     """Inserts new entries; returns which were new."""
     # In one order everywhere: of two workers that write entries of the same games one waits for the other.
-    rows = sorted((row for job in appended for row in job.rows), key=_place)
+    rows = sorted((row for job in appended for row in job.rows), key=itemgetter("game", "number"))
     told = json.dumps([[row[name] for name in _COLUMNS] for row in rows])
     found = connection.execute(_insert_of[connection.dialect.name], {"rows": told})
     new = {(row.game, row.number) for row in found}
@@ -252,10 +253,6 @@ def _together(jobs: Sequence[_Job]) -> int:
         return 1
     apart = next((index for index, job in enumerate(jobs) if job.is_apart), len(jobs))
     return min(apart, MAX_AT_ONCE)
-
-
-def _place(row: dict[str, Any]) -> tuple[int, int]:
-    return row["game"], row["number"]
 
 
 def _key(appended: Appended) -> tuple[int, int]:

@@ -138,12 +138,8 @@ def slim(script: bytes) -> bytes:
     """Minifies a script: removes indentation, comments and spaces beside signs."""
     lines = [line.strip() for line in script.decode().split("\n")]
     parts = _TEXT.split("\n".join([line for line in lines if line and not line.startswith("//")]))
-    parts[::2] = [_SPACE.sub(_sign, part) for part in parts[::2]]
+    parts[::2] = [_SPACE.sub(lambda found: found[1] or "", part) for part in parts[::2]]
     return "".join(["" if part.startswith(" // ") else part for part in parts]).encode()
-
-
-def _sign(found: re.Match[str]) -> str:
-    return found[1] or ""
 
 
 def sheet(faces: Mapping[str, bytes], back: bytes) -> bytes:

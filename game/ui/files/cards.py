@@ -262,11 +262,8 @@ class CardsScreen(FormScreen):
         self._typed()
 
     def _choose_game(self, name: str) -> None:
-        choice = next((variant for variant in variants(name) if self._reads(variant)), variants(name)[0])
-        self._use(choice)
-
-    def _reads(self, variant: Variant) -> bool:
-        return read_deal(variant, self.field.text).deal is not None
+        fitting = (each for each in variants(name) if read_deal(each, self.field.text).deal is not None)
+        self._use(next(fitting, variants(name)[0]))
 
     def _chosen(self) -> str:
         options = view_class(self.choice.variant.name).tile_options

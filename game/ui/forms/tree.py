@@ -274,14 +274,11 @@ class Grid(Node):
                 return count, each
             count = ceil(count / 2)
 
-    def _high(self, pictures: Pictures, each: float) -> float:
-        return max(child.size(pictures, each)[1] for child in self.children)
-
     def measure(self, pictures: Pictures, width: float) -> Size:
         count, each = self._across(pictures, width)
         rows, gap = ceil(len(self.children) / count), pictures.px(self._gap_px)
-        widest = max(child.size(pictures, each)[0] for child in self.children)
-        return max(width, widest), rows * (self._high(pictures, each) + gap) - gap
+        widths, heights = zip(*(child.size(pictures, each) for child in self.children), strict=True)
+        return max(width, *widths), rows * (max(heights) + gap) - gap
 
     def place(self, pictures: Pictures, box: Box) -> None:
         self.box, gap = box, pictures.px(self._gap_px)

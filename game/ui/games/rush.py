@@ -373,7 +373,9 @@ class RushPractice(PracticeMode):
         super().__init__(table, is_fresh)
         self._hand, self._variant = hand, variant
         self.has_redo = bool(variant.undo)
-        self.race = None if variant.limit_ms is None else Race(table, self._best_game, self._has_best)
+        self.race: Race | None = None
+        if variant.limit_ms is not None:
+            self.race = Race(table, self._best_game, lambda: self._best_file is not None)
         self._rivals: list[Rival] | None = None  # once they were looked for
 
     @cached_property
@@ -382,9 +384,6 @@ class RushPractice(PracticeMode):
         with suppress(StorageError):
             return self.context.library.statistics.best_file(self._variant, self.table.session.tags)
         return None
-
-    def _has_best(self) -> bool:
-        return self._best_file is not None
 
     def _best_game(self) -> Sequence[Rival]:
         """The best game of these options so far, if there is one."""

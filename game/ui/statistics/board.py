@@ -59,7 +59,7 @@ def figures(totals: Totals) -> list[tuple[str, str]]:
         (msg("Longest streak"), str(told.longest_streak)),
         (msg("Longest losing streak"), str(told.longest_drought)),
         ("", ""),
-        (_best(variant), _whole(told.best)),
+        (_best(variant), NOTHING if told.best is None else number(told.best)),
         (msg_p("heading of figures", "Average"), _rounded(told.mean)),
         (msg_p("heading of figures", "Median"), _rounded(told.median)),
         (msg("Average time"), NOTHING if told.mean_s is None else minutes(told.mean_s)),
@@ -96,10 +96,6 @@ def _more(totals: Totals) -> list[tuple[str, str]]:
         mean = weighted_sum(totals.above_par) / sum(totals.above_par.values())
         return [(msg("Average above the minimum"), _rounded(mean))]
     return []
-
-
-def _whole(value: int | None) -> str:
-    return NOTHING if value is None else number(value)
 
 
 def _rounded(value: float | None) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.cards import Card, NotationError
+from game.cards import NotationError
 from game.message import joined, msg, msg_n, msg_p
 from game.play.game import Action
 from game.play.pile_words import pile_name
@@ -80,12 +80,9 @@ class NameCardScreen(FormScreen):
                 raise NotationError(
                     msg_n("name {count} card", "name {count} cards, one after the other", self._count)
                 )
-            self._go_on(found)
+            self.context.navigation.table(self.context.sessions.with_named(self._session, found))
         except NotationError as wrong:
             self.refuse(msg("{reason}.", reason=str(wrong)).capitalised())
         except StorageError as error:
             reason = msg("The game cannot be saved: {reason}.", reason=str(error))
             self.context.navigation.home(reason)
-
-    def _go_on(self, names: list[Card]) -> None:
-        self.context.navigation.table(self.context.sessions.with_named(self._session, names))

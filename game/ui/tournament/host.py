@@ -140,7 +140,7 @@ class ReachScreen(FormScreen):
         super().__init__(context, msg("Who can reach it?"))
         self.panel.rows = [FormRow("", "", TextView(parts), is_below=True, grows=True)]
         self._wanted, self._server = wanted, server
-        self._starting = PendingRequest(self._fail)
+        self._starting = PendingRequest(lambda error: self.refuse(hosting_trouble(error)))
         self.requests = [self._starting]
         self.panel.buttons = [
             Button(msg("This network"), "network", lambda: self._start(True), is_strong=True),
@@ -162,9 +162,6 @@ class ReachScreen(FormScreen):
     def close(self) -> None:
         if not self._starting.is_pending:
             super().close()
-
-    def _fail(self, error: Exception) -> None:
-        self.refuse(hosting_trouble(error))
 
 
 def connect_page(context: Context, link: str = "") -> Screen:

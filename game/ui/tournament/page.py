@@ -425,7 +425,7 @@ class ProofScreen(FormScreen):
         names = [verbatim(game.played.player) for game in checked.proved]
         for place, row in enumerate(rows):
             row.badge = badge_drawer(names, place)
-        self._list = FileList(rows, msg("Nobody has played this round."), self._chosen, self.enter)
+        self._list = FileList(rows, msg("Nobody has played this round."), lambda _: self.redraw(), self.enter)
         self.panel.rows = [FormRow("", "", self._list, is_below=True, grows=True)]
         watch = (
             [Button(msg_p("a button", "Watch"), "eye", self.enter, self._refusal, is_strong=True)]
@@ -437,9 +437,6 @@ class ProofScreen(FormScreen):
         self.panel.sentence_colour = WARNING if checked.faults else TEXT
         if rows:
             self._list.chosen = 0
-
-    def _chosen(self, _: int) -> None:
-        self.redraw()
 
     def _refusal(self) -> Message | None:
         return msg("Choose a game first.") if self._list.chosen is None else None

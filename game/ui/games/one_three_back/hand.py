@@ -232,14 +232,11 @@ class PossibleMoves(Part):
 
     # Marks -----------------------------------------------------------------------------------------
 
-    @property
-    def _marked(self) -> list[int]:
-        return sorted({move.source for move in self._merges}) if self.are_marked else []
-
     def draw_below(self) -> Sequence[Picture]:
         table = self._table
         picked = None if self._hand is None else self._hand.picked
-        piles = self._marked if picked is None else sorted({picked.pile, *picked.targets})
+        marked = {move.source for move in self._merges} if self.are_marked else set()
+        piles = sorted(marked if picked is None else {picked.pile, *picked.targets})
         self._scroll.light({pile - 1 for pile in (piles if picked is None else picked.targets)})
         marks = []
         if picked is None:
