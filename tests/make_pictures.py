@@ -181,6 +181,7 @@ class Filmed(Table):
         self.pictures: list[Image.Image] = []
         self.is_filmed = False
         self._frames = 0
+        self.stares = True
 
     def frame(self, count: int = 1) -> Self:
         for _ in range(count):

@@ -11,14 +11,16 @@ ROOT = Path(__file__).resolve().parents[1]
 TEXT = (ROOT / "docs" / "ARCHITECTURE.md").read_text("utf-8")
 
 
-@pytest.mark.parametrize("path", sorted(set(re.findall(r"`((?:game|tests|tools)/[\w/.]+)`", TEXT))))
-def test_every_path_is_there(path):
-    assert (ROOT / path).exists()
+def test_every_path_is_there():
+    named = set(re.findall(r"`((?:game|tests|tools)/[\w/.]+)`", TEXT))
+    assert len(named) > 30
+    assert [path for path in sorted(named) if not (ROOT / path).exists()] == []
 
 
-@pytest.mark.parametrize("link", sorted(set(re.findall(r"\]\(([^)]+)\)", TEXT))))
-def test_every_link_leads_somewhere(link):
-    assert (ROOT / "docs" / link).exists()
+def test_every_link_leads_somewhere():
+    links = set(re.findall(r"\]\(([^)]+)\)", TEXT))
+    assert links
+    assert [link for link in sorted(links) if not (ROOT / "docs" / link).exists()] == []
 
 
 def drawn(text: str) -> list[set[str]]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 import pygame
 import pytest
@@ -27,10 +28,15 @@ NOT_SO_HERE = {
 """Quotation marks and spaces that the head of a catalogue does not allow."""
 
 
-@pytest.fixture(scope="module")
-def wanted() -> Catalog:
+@cache
+def of_source() -> Catalog:
     """All templates of the source."""
     return templates()
+
+
+@pytest.fixture(scope="module")
+def wanted() -> Catalog:
+    return of_source()
 
 
 @pytest.fixture(scope="module", params=CODES)

@@ -38,6 +38,7 @@ class Evening:
     def _open(self) -> None:
         """Starts the program after some time."""
         self.table = Table(self._data, (640, 480))
+        self.table.stares = True
         table, begun_ns, begun = self.table, self.table.clock.now_ns, self.table.context.utc_now()
         table.clock.now_ns += self._passed_ns
         table.utc_now = lambda: begun + timedelta(microseconds=(table.clock.now_ns - begun_ns) // 1000)

@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -19,7 +22,7 @@ from game.play.game import Entry
 from game.play.played import STRENGTHS
 from game.play.proof import commitment, deck_from_secret
 from game.server.budgets import Limits
-from game.server.database import open_database
+from game.server.database import Database, file_of, open_database
 from game.server.pages.files import Files
 from game.server.pages.routes import page_routes
 from game.server.rounds import add_deck, open_round
@@ -176,14 +179,37 @@ async def service_of(
     keep_days: int | None = None,
 ) -> Service:
     """A service with decks of known secrets, laid ready as if they were proven, and a known host."""
+    file = file_of(address)
+    if is_ready := file is not None and not file.exists():
+        file.write_bytes(_ready(decks))
     database = await open_database(address)
     service = Service(database, worker or NoWorker(), clock, limits, keep_days=keep_days)
     await service.add_host(HOST)
+    if not is_ready:
+        await _lay_ready(database, decks)
+    return service
+
+
+async def _lay_ready(database: Database, decks: int) -> None:
     async with database.writing.begin() as connection:
         for number in range(decks):
             deck, salt = deck_from_secret(number.to_bytes(32)), f"{number:064x}"
             await add_deck(connection, 3, salt, deck, commitment(salt, deck), START - decks + number)
-    return service
+
+
+@cache
+def _ready(decks: int) -> bytes:
+    """The file of a new database with so many decks, made once in a process."""
+
+    async def made(file: Path) -> None:
+        database = await open_database(f"sqlite:///{file}")
+        await _lay_ready(database, decks)
+        await database.close()
+
+    with TemporaryDirectory() as folder, ThreadPoolExecutor(1) as other:
+        file = Path(folder) / "rounds.sqlite3"
+        other.submit(asyncio.run, made(file)).result()
+        return file.read_bytes()
 
 
 @asynccontextmanager

@@ -10,7 +10,7 @@ from tests.records import LAID
 from tests.ui.driver import Table, tables
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def _quick_collections() -> None:
     """The program collects its garbage when a table is left; what the tests have loaded is frozen."""
     gc.collect()

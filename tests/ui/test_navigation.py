@@ -1,22 +1,22 @@
 """The ways between screens: every name that one goes by is in the table, and takes what it is given."""
 
 import ast
+from functools import cache
 from importlib import import_module
 from inspect import signature
-from pathlib import Path
 
 import pytest
 
 from game.ui.navigation import SCREENS
+from tests.test_layers import nodes, parsed
 
-GAME = Path(__file__).parents[2] / "game"
 
-
+@cache
 def ways() -> list[tuple[str, str, int]]:
     """Place, name and number of things given of each `go("name", …)` and `partial(go, "name", …)`."""
     found = []
-    for path in sorted(GAME.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for path, source in parsed().items():
+        for node in nodes(source):
             if isinstance(node, ast.Call):
                 called = node.args[0] if node.args and _name(node.func) == "partial" else node.func
                 given = node.args[1:] if called is not node.func else node.args

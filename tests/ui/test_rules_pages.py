@@ -130,6 +130,7 @@ def stacks(*cards: str) -> Position:
     return OneThreeBack().position_from_text(piles)
 
 
+@pytest.mark.thorough  # it compiles a search
 @pytest.mark.parametrize(
     ("line", "left"), [(["t5>t2"], 3), (["t4>t1"], 2), (["t4>t1", "t4>t1", "t4>t1", "t2>t1"], 2)]
 )

@@ -271,6 +271,7 @@ def test_a_new_size_is_noticed_also_when_nobody_told(laid, may_have_input):
 def test_every_frame_of_a_motion_is_as_if_painted_anew(make_table):
     """Flights, flips, shadows, marks and numbers that rise: none of them leaves or loses a pixel."""
     table = make_table(size=(640, 480))
+    table.stares = True
     table.start(48213, dealt=False)
     frame = table.app.frame
 
@@ -288,6 +289,7 @@ def test_every_frame_of_a_motion_is_as_if_painted_anew(make_table):
 def test_frames_are_the_same_from_run_to_run(make_table):
     def run() -> list[int]:
         table = make_table(size=(640, 480))
+        table.stares = True
         pictures = []
         show = table.window.show
 

@@ -161,7 +161,7 @@ def _pages(code: str, files: str, python: str, address: str) -> dict[str, bytes]
                 "picture": f"{address.rstrip('/')}/preview.png" if address else "preview.png",
             },
         }
-        made = templates(lambda name, up=up: f"{up}{files}{name}")  # type: ignore[misc]
+        made = templates(lambda name, up=up: f"{up}{files}{name}")
         title = TEXTS["daily" if mode == "daily" else "practice"]
         parts = table_parts(mode, language, title, more, games=offered(language), site=site)
         template = made.get_template("site_about.html" if mode == "about" else "play.html")

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -39,6 +40,7 @@ OUTCOMES = {
 }
 
 
+@cache
 def templates(file: Callable[[str], str]) -> Environment:
     """Returns the templates of all pages; `file` gives the address of one of the pages' files."""
     found = Environment(

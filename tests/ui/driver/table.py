@@ -7,7 +7,7 @@ the real program; nothing sleeps, and every run is the same.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -126,6 +126,9 @@ class Table:
         self.shown = 0  # how often a picture was presented
         self.at: tuple[int, int] = (size[0] // 2, size[1] // 2)
         self._last_press_ns = 0
+        self.stares = False
+        """Whether each picture is drawn during a click, a drag and keys, not only the last of them."""
+        self._is_unseen = False
         self._display = self.window.surface.copy()
         self._watch_display()
 
@@ -307,9 +310,15 @@ class Table:
                 return self
         raise AssertionError("something moves for ever")
 
+    def _at_a_glance(self) -> AbstractContextManager[None]:
+        return nullcontext() if self.stares else self._unseen()
+
     @contextmanager
     def _unseen(self) -> Iterator[None]:
         """Draws only the last of the pictures that come meanwhile: drawing takes most of the time."""
+        if self._is_unseen:
+            yield
+            return
         owed = dict[Canvas, tuple[Paint, list[Picture]]]()
 
         def put_off(canvas: Canvas, paint: Paint, moving: Iterable[Picture]) -> None:
@@ -318,15 +327,19 @@ class Table:
         def repaint(canvas: Canvas, paint: Paint) -> None:
             put_off(canvas, paint, owed[canvas][1] if canvas in owed else canvas.moving)
 
-        with (
-            patch.object(Canvas, "compose", put_off),
-            patch.object(Canvas, "repaint", repaint),
-            patch.object(self.window, "show"),
-        ):
-            yield
-        for canvas, (paint, moving) in owed.items():
-            canvas.compose(paint, moving)
-        if owed:
+        self._is_unseen = True
+        try:
+            with (
+                patch.object(Canvas, "compose", put_off),
+                patch.object(Canvas, "repaint", repaint),
+                patch.object(self.window, "show", lambda _areas=(): None),
+            ):
+                yield
+        finally:
+            self._is_unseen = False
+        if owed and not self.app.is_over:
+            for canvas, (paint, moving) in owed.items():
+                canvas.compose(paint, moving)
             changed = self.app._canvas.take_changed()
             if self.app.page is not None:
                 self.app.page.put()
@@ -416,25 +429,29 @@ class Table:
 
     def tap(self, place: str | tuple[float, float], times: int = 1) -> Self:
         """Presses and releases at once, as often as told, in haste."""
-        for _ in range(times):
-            self.press(place).frame().release().frame()
+        with self._at_a_glance():
+            for _ in range(times):
+                self.press(place).frame().release().frame()
         return self
 
     def click(self, place: str | tuple[float, float]) -> Self:
         """A click that is not the second half of a double click."""
         since_s = (self.clock.now_ns - self._last_press_ns) / 1e9
-        if since_s < DELIBERATE_S:
-            self.skip(DELIBERATE_S - since_s)
-        self.tap(place)
+        with self._at_a_glance():
+            if since_s < DELIBERATE_S:
+                self.skip(DELIBERATE_S - since_s)
+            self.tap(place)
         return self
 
     def double_click(self, place: str | tuple[float, float]) -> Self:
         at = self.point(place)
-        self.click(at).tap(at)
+        with self._at_a_glance():
+            self.click(at).tap(at)
         return self
 
     def right_click(self, place: str | tuple[float, float]) -> Self:
-        self.press(place, button=3).frame().release(button=3).frame()
+        with self._at_a_glance():
+            self.press(place, button=3).frame().release(button=3).frame()
         return self
 
     def pick_up(self, card: str) -> Self:
@@ -450,10 +467,11 @@ class Table:
         corner = self.place(target) if isinstance(target, str) else Box(*target, 0, 0)
         from_x, from_y = self.at
         to_x, to_y = from_x + corner.x - held.x, from_y + corner.y - held.y
-        for step in range(1, frames + 1):
-            share = step / frames
-            self.move_to((from_x + (to_x - from_x) * share, from_y + (to_y - from_y) * share))
-            self.frame()
+        with self._at_a_glance():
+            for step in range(1, frames + 1):
+                share = step / frames
+                self.move_to((from_x + (to_x - from_x) * share, from_y + (to_y - from_y) * share))
+                self.frame()
         return self
 
     def drop(self) -> Self:
@@ -474,13 +492,15 @@ class Table:
 
     def key(self, *names: str) -> Self:
         """Presses keys one after the other: `u`, `tab`, `shift+tab`."""
-        for name in names:
-            *held, last = name.split("+")
-            modifiers = sum(HELD[each] for each in held)
-            code = KEYS.get(last) or ord(last)
-            post(pygame.KEYDOWN, key=code, mod=modifiers, unicode=last if len(last) == 1 else "", scancode=0)
-            post(pygame.KEYUP, key=code, mod=modifiers, unicode="", scancode=0)
-            self.frame()
+        with self._at_a_glance():
+            for name in names:
+                *held, last = name.split("+")
+                modifiers = sum(HELD[each] for each in held)
+                code = KEYS.get(last) or ord(last)
+                unicode = last if len(last) == 1 else ""
+                post(pygame.KEYDOWN, key=code, mod=modifiers, unicode=unicode, scancode=0)
+                post(pygame.KEYUP, key=code, mod=modifiers, unicode="", scancode=0)
+                self.frame()
         return self
 
     def write(self, text: str) -> Self:
@@ -544,9 +564,10 @@ class Table:
 
     def press_button(self, word: str) -> Self:
         """Presses a button; in a panel over a table it takes a person a moment to find it."""
-        if isinstance(self.app.screen, GameTable) and self.panel:
-            self.skip(1)
-        self.click(self.button(word).box.centre)
+        with self._at_a_glance():
+            if isinstance(self.app.screen, GameTable) and self.panel:
+                self.skip(1)
+            self.click(self.button(word).box.centre)
         return self
 
     def resize(self, width: int, height: int) -> Self:
