@@ -166,6 +166,10 @@ class Library:
         """Folder of finished and abandoned games."""
         return self._games
 
+    def has_archived(self, variant: str) -> bool:
+        """Whether a game of a variant seems to be archived, by the files' names alone."""
+        return any(name.startswith(variant) for name in names_in(self._games))
+
     def unfinished(self) -> list[UnfinishedGame]:
         """The games that can be resumed, last played first; unreadable ones are set aside."""
         found = [run_to_end(self.reading(path)) for path in self.unfinished_files()]

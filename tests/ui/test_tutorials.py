@@ -44,7 +44,8 @@ def test_it_can_be_followed_to_its_end_as_it_is_told(table, text):
         there = {card.up.sign for card in cards if card.face_up or "comes back" in step.sentence}
         named = {word.strip(".,:;") for word in step.sentence.split() if any(suit in word for suit in SIGNS)}
         assert named <= there, step.sentence
-        assert table.screen.status.sentence.startswith(step.sentence)
+        assert table.part(Guide).sentence.startswith(step.sentence)
+        assert not table.sentence, "it is said once, at the card"
         asked = session.asked
         assert asked is not None
         assert table.screen.act(asked)
@@ -78,7 +79,7 @@ def test_it_is_followed_by_clicks_alone_and_says_which(table, text, one_click):
                 table.click(f"{source}:{asked.count}")
         else:
             if steps[made].tells_way:
-                assert table.sentence.endswith(str(BY_CLICK if one_click else BY_TWO_CLICKS))
+                assert table.part(Guide).sentence.endswith(str(BY_CLICK if one_click else BY_TWO_CLICKS))
             table.click(source if asked.count < 2 else f"{source}:{asked.count}")
             if not one_click and session.made == made:
                 table.wait(0.5)
@@ -137,6 +138,6 @@ def test_nothing_is_undone_and_esc_leaves(table):
 
 def test_who_plays_by_keys_is_told_keys_and_not_to_click(table):
     begun(table, "rush")
-    assert table.sentence.startswith("Click the stock")
+    assert table.part(Guide).sentence.startswith("Click the stock")
     table.key("d")
-    assert table.sentence.startswith("Move 9♥ onto 10♠: Tab and Space pick it up, ")
+    assert table.part(Guide).sentence.startswith("Move 9♥ onto 10♠: Tab and Space pick it up, ")

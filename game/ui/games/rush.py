@@ -375,8 +375,15 @@ class RushPractice(PracticeMode):
         self.has_redo = bool(variant.undo)
         self.race: Race | None = None
         if variant.limit_ms is not None:
-            self.race = Race(table, self._best_game, lambda: self._best_file is not None)
+            self.race = Race(table, self._best_game, lambda: self._has_race)
         self._rivals: list[Rival] | None = None  # once they were looked for
+
+    @cached_property
+    def _has_race(self) -> bool:
+        """Whether there is a best game to race with; before the first frame, whether one is likely."""
+        if self.context.program.has_been_seen:
+            return self._best_file is not None
+        return self.context.library.has_archived(self._variant.name)
 
     @cached_property
     def _best_file(self) -> str | None:

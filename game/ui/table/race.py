@@ -50,7 +50,8 @@ class Race(Part):
     ) -> None:
         """`rivals` are asked for anew with every second.
 
-        Where there may be none, `has_rivals` is asked, once the program is seen: without any no strip.
+        Where there may be none, `has_rivals` is asked: without any no strip. It may only guess before the
+        program is seen, and does not change its mind: no card makes room later.
         """
         self._table, self._rivals, self._has_rivals = table, rivals, has_rivals
         table.strip_px = self._strip_px
@@ -91,8 +92,6 @@ class Race(Part):
 
     def on_first_frame(self) -> None:
         self._may_look = True
-        if self._strip_px() != self._table.bars.strip_px:
-            self._table.resize(self._table.canvas)
 
     def on_tick(self) -> None:
         now = self._table.elapsed_ms // 1000, self._table.game.score
@@ -108,14 +107,15 @@ class Race(Part):
             return 0
         if self._has_rivals is None:
             return STRIP_PX
-        is_late = self._may_look or self._table.context.program.has_been_seen
-        return STRIP_PX if is_late and self._has_rivals() else 0
+        return STRIP_PX if self._has_rivals() else 0
 
     def on_layout(self) -> None:
         self._looked_at = None
 
     def _look(self) -> None:
         lanes = self.lanes
+        if self._has_rivals is not None and len(lanes) < 2:
+            return
         own = next(index for index, lane in enumerate(lanes) if lane.is_own)
         first = lanes[:MOST_LANES] if own < MOST_LANES else [*lanes[: MOST_LANES - 1], lanes[own]]
         if first == self._shown:

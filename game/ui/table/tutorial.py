@@ -84,10 +84,10 @@ class Guide(Part):
 
     def _say(self) -> None:
         if self._session.asked is not None:
-            self._table.status.say_unasked(self._sentence)
+            self._table.status.say_unasked("", heard=self.sentence)  # the callout shows it
 
     @property
-    def _sentence(self) -> str:
+    def sentence(self) -> str:
         """Instruction for the move that is asked for."""
         table, step, move = self._table, self.tutorial.steps[self._session.made], self._session.asked
         if table.uses_keys and (step.is_pointed or step.tells_way) and move is not None:
@@ -166,7 +166,7 @@ class Guide(Part):
         cards = [table.cards.run_box(pile) for pile, cards in piles if cards]
         wanted = [box for box in targets for _ in range(3)]  # rather not over the target
         callout = self._callout.picture(
-            self._sentence, beneath, source, room, cards + wanted, table.context.table
+            self.sentence, beneath, source, room, cards + wanted, table.context.table
         )
         return [table.marks.selection(source), *marks, callout, *self._hand_picture()]
 
