@@ -38,6 +38,7 @@ def main() -> int:
             size = write_site(chosen.folder, runtime(Path(scratch)), chosen.address)
     except (OSError, subprocess.SubprocessError) as error:
         reason = getattr(error, "stderr", None) or error
+        reason = reason.decode() if isinstance(reason, bytes) else reason
         print(f"The site could not be written: {reason}", file=sys.stderr)
         return 1
     print(

@@ -7,6 +7,7 @@ import hashlib
 import io
 import json
 import shutil
+import subprocess
 import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -65,8 +66,9 @@ def write_site(folder: Path, runtime: Path, address: str = "") -> int:
 
     Raises:
         OSError: something cannot be read or written.
+        SubprocessError: node cannot compile the game.
     """
-    files = _files()
+    files = _files(runtime)
     version = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:12]
     info = json.loads((runtime / "pyodide-lock.json").read_text("utf-8"))["info"]
     whole = {f"files/{version}/{name}": body for name, body in files.items()}
@@ -92,7 +94,7 @@ def write_site(folder: Path, runtime: Path, address: str = "") -> int:
     return sum(map(len, (whole | started).values()))
 
 
-def _files() -> dict[str, bytes]:
+def _files(runtime: Path) -> dict[str, bytes]:
     """Returns the files that the pages fetch: the server's, with another line, and the game."""
     served = Files()
     found = {
@@ -109,7 +111,9 @@ def _files() -> dict[str, bytes]:
     solver = ROOT / "game" / "solver"
     tables = sorted([*solver.rglob("*.table"), *solver.rglob("*.judge")])
     data = [*tables, *sorted((ROOT / "assets" / "deals").iterdir())]
-    found["game.zip"] = _archive({str(path.relative_to(ROOT)): path.read_bytes() for path in sources + data})
+    archive = _archive({str(path.relative_to(ROOT)): path.read_bytes() for path in sources + data})
+    command = ["node", str(HERE / "compile.mjs"), str(runtime)]
+    found["game.zip"] = subprocess.run(command, input=archive, capture_output=True, check=True).stdout
     names = {path.relative_to(ROOT).as_posix() for path in sources}
     for code in LANGUAGES:
         if code != ENGLISH:
