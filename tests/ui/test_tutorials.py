@@ -68,7 +68,7 @@ def test_it_is_followed_by_clicks_alone_and_says_which(table, text, one_click):
     session = begun(table, text)
     piles, steps = table.game.variant.piles, tutorial(table).steps
     while (asked := session.asked) is not None:
-        table.wait(0.5)
+        table.skip(0.5)
         made = session.made
         source, target = piles[asked.source].name, piles[asked.target].name
         if asked == STOCK:
@@ -82,7 +82,7 @@ def test_it_is_followed_by_clicks_alone_and_says_which(table, text, one_click):
                 assert table.part(Guide).sentence.endswith(str(BY_CLICK if one_click else BY_TWO_CLICKS))
             table.click(source if asked.count < 2 else f"{source}:{asked.count}")
             if not one_click and session.made == made:
-                table.wait(0.5)
+                table.skip(0.5)
                 table.click(target)
         table.settle()
         assert session.made == made + 1, asked
@@ -105,7 +105,7 @@ def test_another_move_is_answered_with_the_card_to_take_and_the_second_time_a_ha
     wrong(table)
     assert table.sentence.startswith(sentence)
     assert (session.made, table.part(Guide).is_animating) == (0, False)
-    table.wait(2)
+    table.skip(2)
     for _ in range(MAX_WRONG - 1):
         wrong(table)
     assert session.made == 0
