@@ -266,10 +266,8 @@ HOLDS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("game", "how"),
-    [*((game, "pointer") for game in LAST), *(("rush", how) for how in HOLDS if how != "pointer")],
-)
+@pytest.mark.parametrize("game", LAST)
+@pytest.mark.parametrize("how", HOLDS)
 def test_the_result_takes_no_press_for_a_while_and_until_all_is_released(table, game, how):
     """Who still plays as the game ends does not press the result away."""
     table.context.settings.reduced_motion = True
