@@ -136,6 +136,7 @@ class Table(Screen):
 
     def resize(self, canvas: Canvas) -> None:
         super().resize(canvas)
+        canvas.damage()  # a part may have it laid out again
         context, pictures, cards = self.context, self.context.pictures, self.cards
         held_width = pictures.card_width
         self.bars.is_large, self.bars.strip_px = context.is_large, self.strip_px()
