@@ -96,7 +96,7 @@ class StatusLine:
         self._put(sentence)
 
     def cover(self) -> None:
-        """Hides sentences about the cards until `end_aside`, because the cards are hidden too."""
+        """Hides sentences about the cards until `end_aside`: a panel over them has its own."""
         if self._weight is Weight.WORDS:
             self.say_aside("")
 

@@ -265,14 +265,15 @@ class Table(Screen):
 
     def show_panel(self, panel: Panel | None) -> None:
         """Opens a panel, or closes the one there is."""
-        hid = self.hides_cards
+        hid, was_open = self.hides_cards, self.panel is not None
         self.interrupt()
         self.panel = panel
         self.refresh_panel()
         for part in self.parts:
             part.on_panel(hid)
+        if was_open != (panel is not None):
+            (self.status.end_aside if was_open else self.status.cover)()
         if hid != self.hides_cards:
-            (self.status.cover if self.hides_cards else self.status.end_aside)()
             self.cards.finish()
             self.canvas.damage()
 
