@@ -20,8 +20,11 @@ def reached(source: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Attribute):
             is_private = node.attr.startswith("_") and not node.attr.endswith("__")
-            of = ast.unparse(node.value)
-            if is_private and node.attr not in OTHERS and of not in ("self", "cls"):
+            if (
+                is_private
+                and node.attr not in OTHERS
+                and (of := ast.unparse(node.value)) not in ("self", "cls")
+            ):
                 yield f"line {node.lineno}: {of}.{node.attr}"
         elif isinstance(node, ast.Constant) and PRIVATE_NAME.fullmatch(str(node.value)):
             yield f"line {node.lineno}: {node.value}"
