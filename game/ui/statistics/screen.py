@@ -175,7 +175,6 @@ class StatisticsScreen(ButtonScreen):
         self._wanted = variant, options
         self._readings: Iterator[ArchiveScan] | None = context.library.statistics.catch_up()
         self._adding: SlicedTask[Totals] | None = None
-        self.sentence: str = msg("Loading your games…")
         self._colour: RGB = TEXT
         self._told = ""  # what came up meanwhile
         self.choices = StatsFilter(self._show_chosen)
@@ -236,6 +235,9 @@ class StatisticsScreen(ButtonScreen):
             if self.context.now_ns() >= until_ns:
                 if reading.count:
                     self._tell_progress(reading.done, reading.count)
+                elif not self.sentence:
+                    self.sentence = msg("Loading your games…")
+                    self.changed()
                 return
         self._readings = None
         self._show_games()
