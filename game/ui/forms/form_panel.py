@@ -228,8 +228,12 @@ class Beside(Node):
             self._seen.place(pictures, Box(left, box.y, box.x + box.width - left, box.height))
 
 
+MOST_ROWS = 2
+"""Of buttons, where nothing reflows."""
+
+
 class FormButtons(Node):
-    """The buttons in the middle: in several rows where they reflow, else their words give way to icons."""
+    """The buttons in the middle, in two rows; where they need more they reflow, or words become icons."""
 
     reflows = False
 
@@ -238,7 +242,7 @@ class FormButtons(Node):
         self._wordless: list[Button] = []  # those whose word gave way to their icon
 
     def _rows(self, pictures: Pictures, width: float) -> list[list[Widget]]:
-        return button_rows(self._buttons, pictures, width) if self.reflows else [self._buttons]
+        return button_rows(self._buttons, pictures, width)
 
     def measure(self, pictures: Pictures, width: float) -> Size:
         self._choose_words(pictures, width)
@@ -251,9 +255,8 @@ class FormButtons(Node):
         for button in self._wordless:
             button.shows_word = True
         self._wordless.clear()
-        gap = pictures.px(10)
         for widget in () if self.reflows else reversed(self._buttons):
-            if sum(each.width(pictures) + gap for each in self._buttons) - gap <= room_px:
+            if len(self._rows(pictures, room_px)) <= MOST_ROWS:
                 return
             if isinstance(widget, Button) and widget.icon and widget.shows_word and not widget.is_strong:
                 widget.shows_word = False
