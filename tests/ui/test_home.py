@@ -1,5 +1,6 @@
 """The home screen: what Continue says, tiles in windows of any size, and the way about by keyboard."""
 
+import re
 from itertools import combinations
 
 import pygame
@@ -276,8 +277,13 @@ def test_f1_is_help_and_says_how_to_begin(table):
     home(table)
     table.key("f1")
     assert table.app.screen.spoken.focus.value.startswith("How to begin")
+    table.key("down", "down", "down", "down")
+    named = re.search(r"and (\w) a hint", " ".join(table.narrated))
     table.key("esc")
     assert isinstance(table.app.screen, HomeScreen)
+    table.start(48213)
+    table.key(named[1].lower())
+    assert table.sentence == "Thinking…"
 
 
 def test_tab_comes_to_every_button_and_arrows_go_where_they_point(table):

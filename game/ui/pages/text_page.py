@@ -94,7 +94,7 @@ def help_page(context: Context) -> TextPage:
         msg("Click a game to play it; “{button}” shows you how, move by move.", button=msg("Learn it")),
         msg("▼ beside a game opens its options, a game without a clock, and your unfinished games."),
         msg("Today’s deals are the same for everybody: one of each game, every day."),
-        msg("At a table, F1 shows the rules of its game, and H a hint."),
+        msg("At a table, F1 shows the rules of its game, and I a hint."),
     )
     keys = [labelled(how, what) for how, what in Page(("",), (), EVERYWHERE).seen({"practice"}).controls]
     parts = [TextPart(msg("How to begin"), begins), TextPart(msg_p("part of the rules", "Controls"), keys)]
