@@ -30,7 +30,7 @@ def hint(game: Game, advice: Sequence[Advice], language: Translator, why: Messag
     """Returns the best advice in words; without any, `why` there is none."""
     variant, position = game.variant, game.position
     number = None if game.is_over else len(game.entries) + 1
-    been = {each.faces() for each in game.positions()}
+    been = {table.faces() for table in game.positions()}
     best = leading(variant, position, advice, been, {position.faces()})
     if not best:
         return Hint(number, None, language.translate(why if number else OVER))

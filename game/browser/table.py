@@ -92,7 +92,7 @@ def table(
 def because(kept: StoredGame, pile: str, count: int, place: str | None, language: Translator) -> str:
     """Returns why cards cannot be moved, or not to that place; empty if they can."""
     variant, position = kept.game.variant, kept.game.position
-    names = [each.name for each in variant.piles]
+    names = [pile.name for pile in variant.piles]
     if pile == "stock" and place is None and (refusal := variant.stock_refusal(position)) is not None:
         return language.translate(refusal)
     if pile not in names or (place is not None and place not in names):
@@ -114,7 +114,7 @@ def _piles(variant: Variant, position: Position) -> tuple[str, ...]:
         if place.kind is PileKind.STOCK:
             found.append(f"{place.name} {len(pile)}")
         else:
-            found.append(f"{place.name} {''.join([each.text if each.face_up else '??' for each in pile])}")
+            found.append(f"{place.name} {''.join([card.text if card.face_up else '??' for card in pile])}")
     return tuple(found)
 
 
@@ -144,7 +144,7 @@ def _points(variant: Variant, change: tuple[Position, Position, Move, bool]) -> 
         found = {max(move.source, 0): (variant.score(after) or 0) - (variant.score(before) or 0)}
     else:
         found = {}
-    return tuple(Points(variant.piles[pile].name, each) for pile, each in found.items() if each)
+    return tuple(Points(variant.piles[pile].name, points) for pile, points in found.items() if points)
 
 
 def _sources(game: Game, language: Translator) -> tuple[Counted, ...]:

@@ -129,8 +129,8 @@ def add_game_options(parser: Parser) -> None:
 def add_variant_options(parser: Parser, but_not_of: str = "") -> None:
     """Adds the options of every game, or of all but one, without the deal; a bare switch means yes."""
     for name, found in _options(but_not_of).items():
-        option, about = found[0][0], "; ".join(f"{each.about} ({title})" for each, title in found)
-        values = "|".join(dict.fromkeys(each.values for each, _ in found))
+        option, about = found[0][0], "; ".join(f"{spec.about} ({title})" for spec, title in found)
+        values = "|".join(dict.fromkeys(spec.values for spec, _ in found))
         if option.is_yes_or_no:
             parser.add_switch(f"--{option.word}", dest=_dest(name), metavar=values, help=about)
         else:
@@ -140,7 +140,7 @@ def add_variant_options(parser: Parser, but_not_of: str = "") -> None:
 def _options(but_not_of: str = "") -> dict[str, list[tuple[Option, str]]]:
     """Every option by its name, as each game that has it declares it, with the title of that game."""
     found: dict[str, list[tuple[Option, str]]] = {}
-    for variant in (each for name, each in VARIANTS.items() if name != but_not_of):
+    for variant in (variant for name, variant in VARIANTS.items() if name != but_not_of):
         for option in declared(variant):
             found.setdefault(option.name, []).append((option, variant.short_title or variant.title))
     return found

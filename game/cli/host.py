@@ -77,7 +77,7 @@ def _let_in(chosen: argparse.Namespace, knocking: Sequence[SeatTold]) -> int:
     for first in range(0, len(meant), BATCH_SIZE):
         batch = meant[first : first + BATCH_SIZE]
         after = ask(
-            chosen, server, f"{path}/door/admit", AllSeats, Chosen(tuple(each.seat for each in batch))
+            chosen, server, f"{path}/door/admit", AllSeats, Chosen(tuple(result.seat for result in batch))
         )
         waiting = {other.seat for other in after.seats if not other.is_admitted}
         for seat in batch:
@@ -208,10 +208,11 @@ def _list(chosen: argparse.Namespace) -> int:
     server = read_link(chosen.server).server
     found = ask(chosen, server, "/tournaments", Tournaments).tournaments
     server = (found and _address_of_friends(chosen, server)) or server
-    for each in found:
-        states = ", ".join(f"{told.number} {told.state}" for told in each.rounds)
-        say(f"{local(each.made)}  {each.name}, {counted(each.players, 'player')}; rounds: {states}")
-        print(f"    {server}/tournaments/{each.id}")
+    for tournament in found:
+        states = ", ".join(f"{info.number} {info.state}" for info in tournament.rounds)
+        players = counted(tournament.players, "player")
+        say(f"{local(tournament.made)}  {tournament.name}, {players}; rounds: {states}")
+        print(f"    {server}/tournaments/{tournament.id}")
     if not found:
         print("There are no tournaments.")
     return FINE

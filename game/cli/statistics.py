@@ -81,8 +81,8 @@ def add_parser(commands: Commands) -> None:
 def _about() -> str:
     """Returns an explanation of how games are counted, and in which games a lower result is better."""
     titles = {variant: variant.short_title or variant.title for variant in VARIANTS.values()}
-    ended = [title for each, title in titles.items() if not each.counts_when_left]
-    fewest = "".join(_fewest(each, title) for each, title in titles.items() if each.is_lower_better)
+    ended = [title for variant, title in titles.items() if not variant.counts_when_left]
+    fewest = "".join(_fewest(variant, title) for variant, title in titles.items() if variant.is_lower_better)
     return (
         "Every game in which a card was moved counts as played; an abandoned game counts as played and "
         f"not as won, and in {listed(ended)} it has no result. {fewest}Repeated deals, custom positions, "
@@ -140,7 +140,7 @@ def _folder_of(name: str | None) -> Path:
     players = Players(data_folder())
     if name is None:
         return players.folder
-    number = next((key for key, each in players.names.items() if each == name), None)
+    number = next((key for key, label in players.names.items() if label == name), None)
     if number is None:
         known = ", ".join(filter(None, players.names.values())) or "nobody has a name yet"
         raise CommandError(f"{name}: nobody plays here under that name ({known})", WRONG_INPUT)
@@ -231,11 +231,11 @@ def as_json(games: Sequence[PlayedGame]) -> dict[str, Any]:
             "variant": name,
             "options": _options(name, options),
             "kind": kind.value,
-            **vars(summary(each)),
-            "distribution": [list(step) for step in distribution(totals_of(each).values)],
+            **vars(summary(results)),
+            "distribution": [list(step) for step in distribution(totals_of(results).values)],
         }
         for (name, options), of_set in option_sets(games).items()
-        for kind, each in by_kind(of_set).items()
+        for kind, results in by_kind(of_set).items()
     ]
     return {"games": len(games), "sets": sets}
 
@@ -259,8 +259,8 @@ def _tables(games: Sequence[PlayedGame]) -> Iterator[Table]:
         table.add_column("", min_width=17)
         for heading in ("Played", "Won", "Left", "Streak", "Best", "Average", "Time"):
             table.add_column(heading, justify="right", min_width=5)
-        for kind, each in by_kind(of_set).items():
-            figures = summary(each)
+        for kind, results in by_kind(of_set).items():
+            figures = summary(results)
             share = "" if not figures.won else f" ({100 * figures.won // figures.played} %)"
             table.add_row(
                 *(KINDS.get(kind, kind.value), str(figures.played), f"{figures.won}{share}"),

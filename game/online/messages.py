@@ -177,7 +177,7 @@ class TournamentInfo:
         for added in ("series", "next"):  # older programs refuse a field that they do not know
             if getattr(self, added) is None:
                 self.__dict__.pop(added, None)
-        if any(each.number != number for number, each in enumerate(self.rounds, 1)):
+        if any(told.number != number for number, told in enumerate(self.rounds, 1)):
             raise MessageError("the rounds are not numbered from 1 on")
 
     @property
@@ -590,12 +590,23 @@ class Hint(ServerMessage):
 
 
 CLIENT_MESSAGES: dict[str, type[ClientMessage]] = {
-    each.kind: each
-    for each in (Hello, BeginRound, DoAction, Ping, Look, Why, Practise, SetClock, RecordRequest, HintWanted)
+    message.kind: message
+    for message in (
+        Hello,
+        BeginRound,
+        DoAction,
+        Ping,
+        Look,
+        Why,
+        Practise,
+        SetClock,
+        RecordRequest,
+        HintWanted,
+    )
 }
 SERVER_MESSAGES: dict[str, type[ServerMessage]] = {
-    each.kind: each
-    for each in (
+    message.kind: message
+    for message in (
         *(Welcome, RoundState, ActionDone, Rejected, RoundEnded, TournamentChanged, Standings, Pong, Goodbye),
         *(RoundTable, Layout, Because, Joined, Practice, RecordText, Hint),
     )

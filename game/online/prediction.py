@@ -148,7 +148,7 @@ class Prediction:
             raise PredictionError("a card was seen twice")
         unseen = iter([unseen_card.up for unseen_card in standard_pack() if unseen_card.up not in known])
         self._named = set(known)
-        self._deck = [next(unseen) if each is None else each for each in seen]
+        self._deck = [next(unseen) if shown is None else shown for shown in seen]
         self._confirmed = self._entries(position.entries)
         self._pending = self._not_among_confirmed() if position.ending is None else []
         self._play_anew()
@@ -195,9 +195,9 @@ class Prediction:
                 self.game.play(action, at_ms)
         except IllegalMove as refused:
             raise PredictionError(f"the rules refuse what the server did: {refused}") from None
-        for index, each in enumerate(self._pending):
+        for index, entry in enumerate(self._pending):
             try:
-                self.game.play(each.action, max(each.at_ms, self.game.elapsed_ms))
+                self.game.play(entry.action, max(entry.at_ms, self.game.elapsed_ms))
             except IllegalMove:  # the server will refuse it too
                 del self._pending[index:]
                 break

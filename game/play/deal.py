@@ -55,11 +55,11 @@ def deal_deck(variant: Variant, text: str, number: int | None) -> Deal:
     if numbered is not None and numbered.deck is not None and _deck_text(numbered.deck) == text:
         return numbered
     written = [card(word) for word in text.split(" ")]
-    for each in written:
-        if not each.face_up:
-            raise NotationError(msg("a deck is written without parentheses, not {card}", card=each.text))
-    deck = number_copies([each.down for each in written])
-    have, want = (Counter(each.text for each in cards) for cards in (deck, variant.pack()))
+    for named in written:
+        if not named.face_up:
+            raise NotationError(msg("a deck is written without parentheses, not {card}", card=named.text))
+    deck = number_copies([named.down for named in written])
+    have, want = (Counter(dealt.text for dealt in cards) for cards in (deck, variant.pack()))
     for name in sorted(have | want):
         if have[name] != want[name]:
             bare = name.strip("()")

@@ -86,7 +86,7 @@ def _board(variant: Variant, text: str) -> Iterator[TypedCard]:
                 raise NotationError(
                     msg("there is no pile “{pile}” in {game}", pile="Talon", game=variant.title)
                 )
-            yield from [each._replace(is_down=True) for each in cards_in(rest, stock[0])][::-1]
+            yield from [placed._replace(is_down=True) for placed in cards_in(rest, stock[0])][::-1]
         elif word == "foundations":
             yield from _home(variant, _tops(rest))
         elif word == "freecells":
@@ -108,7 +108,7 @@ def _tops(text: str) -> list[Card]:
         if rank != "0"
     ]
     rest = _HOME.sub("", text).replace("-", " ")
-    return tops + [each.card for each in cards_in(rest) if each.card is not None]
+    return tops + [placed.card for placed in cards_in(rest) if placed.card is not None]
 
 
 # JSON ----------------------------------------------------------------------------------------------
@@ -146,25 +146,28 @@ def _solvitaire(variant: Variant, found: dict[str, Any]) -> Iterator[TypedCard]:
         if cards and not piles:
             raise NotationError(msg("there is no pile “{pile}” in {game}", pile=name, game=variant.title))
         for text in cards:
-            for each in cards_in(text, piles[0]):
-                yield each._replace(is_down=kind is PileKind.STOCK)
+            for placed in cards_in(text, piles[0]):
+                yield placed._replace(is_down=kind is PileKind.STOCK)
     home = [
-        each.card for text in _texts(found.get("foundations", [])) for each in cards_in(text) if each.card
+        placed.card
+        for text in _texts(found.get("foundations", []))
+        for placed in cards_in(text)
+        if placed.card
     ]
-    tops = {each.suit: each for each in sorted(home)} if len(variant.pack()) == 52 else dict(enumerate(home))
+    tops = {top.suit: top for top in sorted(home)} if len(variant.pack()) == 52 else dict(enumerate(home))
     yield from _home(variant, tops.values())
     columns = found["tableau piles"]
     for index, column in enumerate(columns if isinstance(columns, list) else []):
         name = _in_columns(variant, index)
-        laid = [each for text in _texts(column) for each in cards_in(text, name)]
+        laid = [placed for text in _texts(column) for placed in cards_in(text, name)]
         hides = bool(_piles(variant, PileKind.STOCK))  # with a stock, as in Klondike and Spider
-        yield from (each._replace(is_down=hides and each is not laid[-1]) for each in laid)
+        yield from (placed._replace(is_down=hides and placed is not laid[-1]) for placed in laid)
 
 
 def _texts(found: object) -> list[str]:
     if not isinstance(found, list):
         raise NotationError(msg("this JSON cannot be read"))
-    return [_text(each) for each in found]
+    return [_text(placed) for placed in found]
 
 
 def _text(found: object) -> str:

@@ -90,7 +90,7 @@ STRENGTHS = (
     *(msg_p("how a robot plays", "expert"), msg_p("how a robot plays", "master")),
 )
 """Strengths of robots in records, weakest first."""
-_STRENGTH_WORDS: Mapping[str, str] = {each: each for each in STRENGTHS}
+_STRENGTH_WORDS: Mapping[str, str] = {strength: strength for strength in STRENGTHS}
 
 LATE = "late"
 """Key of a record's about line: “yes” if the deal of a day was started after that day."""

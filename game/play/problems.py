@@ -65,7 +65,7 @@ class Goal(NamedTuple):
         if self.avoids == "turning" and turned_up:
             return False
         if self.avoids == "spaces" and any(
-            variant.spaces(each) for each in line if variant.suits_removed(each) == first
+            variant.spaces(position) for position in line if variant.suits_removed(position) == first
         ):
             return False
         return (

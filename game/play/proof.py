@@ -98,9 +98,9 @@ def unveiled(salt: str, veiled: str) -> SealedDeck:
         NotationError: they are of no pack.
     """
     if _SALT.fullmatch(salt) and _VEILED.fullmatch(veiled):
-        cards = [card ^ each for card, each in zip(bytes.fromhex(veiled), _veil(salt), strict=True)]
+        cards = [card ^ mask for card, mask in zip(bytes.fromhex(veiled), _veil(salt), strict=True)]
         if set(cards) == set(_WORDS):
-            return SealedDeck(salt, " ".join(_WORDS[each] for each in cards))
+            return SealedDeck(salt, " ".join(_WORDS[card] for card in cards))
     raise NotationError("this is no sealed deck")
 
 

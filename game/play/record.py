@@ -55,7 +55,7 @@ def picture_comments(game: Game) -> str:
         for (name, pile), kind in zip(named, kinds, strict=True)
         if kind is not PileKind.COLUMN and (pile or kind in (PileKind.STOCK, PileKind.WASTE))
     ]
-    columns = [each for each, kind in zip(named, kinds, strict=True) if kind is PileKind.COLUMN]
+    columns = [pile for pile, kind in zip(named, kinds, strict=True) if kind is PileKind.COLUMN]
     drawn = _side_by_side(columns) if len(columns) <= MAX_ABREAST else _one_below_the_other(columns)
     paragraphs = [edge, drawn]
     lines = [f"# {_headline(game)}", "# Bottom card first; face-down cards in parentheses."]

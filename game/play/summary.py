@@ -225,7 +225,7 @@ def by_kind(games: Iterable[PlayedGame]) -> dict[StatsCategory, list[PlayedGame]
         found[kind] = []
     for game in games:
         found[game.kind].append(game)
-    return {kind: each for kind, each in found.items() if each}
+    return {kind: count for kind, count in found.items() if count}
 
 
 class Bin(NamedTuple):

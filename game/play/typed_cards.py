@@ -114,12 +114,12 @@ def listed_or_pictured(variant: Variant, text: str) -> Iterator[TypedCard]:
     if text.lstrip().startswith(_RECORD):
         raise NotationError(msg("this is the record of a game: open it as a file"))
     first, *rest = text.split("\n", 1)
-    title = next((each.title for each in VARIANTS.values() if first.startswith(each.title)), None)
+    title = next((variant.title for variant in VARIANTS.values() if first.startswith(variant.title)), None)
     if title is not None:
         check_game(variant, title)
         text = "\n" + "".join(rest)  # what `main.py deal` prints begins with its game
     elif text.lstrip().lower().startswith("deck "):
         text = text.replace("deck ", "     ", 1)
     downs = {place.name for place in variant.piles if place.kind is PileKind.STOCK}
-    for each in cards_in(text):
-        yield each._replace(is_down=True) if each.pile in downs else each
+    for placed in cards_in(text):
+        yield placed._replace(is_down=True) if placed.pile in downs else placed

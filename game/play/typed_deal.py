@@ -64,12 +64,12 @@ def read_deal(variant: Variant, text: str, is_typed: bool = False) -> TypedDeal:
     is_list = not found or found[0].pile == LIST
     if not is_list:
         order = [place.name for place in variant.piles]
-        found.sort(key=lambda each: order.index(each.pile))
+        found.sort(key=lambda placed: order.index(placed.pile))
     missing = _missing(variant, found)
     lying = _filled(found, missing)
-    left = missing[sum(each.is_unseen for each in lying) :]
+    left = missing[sum(lies.is_unseen for lies in lying) :]
     position = _dealt(variant, lying) if is_list else _pictured(variant, lying)
-    unseen = unseen_tags(place for place, each in enumerate(lying) if each.is_unseen)
+    unseen = unseen_tags(place for place, lies in enumerate(lying) if lies.is_unseen)
     deal = None
     if fault is None and (is_list or unseen or not variant.may_lack_cards):
         fault = _number_fault(found, missing, left)
@@ -88,16 +88,16 @@ def _read(variant: Variant, text: str, is_typed: bool) -> tuple[list[TypedCard],
     seen: Counter[str] = Counter()
     try:
         text = _COMMENT.sub("", text)
-        for each in (reader_of(text) or listed_or_pictured)(variant, text):
-            if each.pile != LIST or (found and found[0].pile != LIST):
-                variant.pile_index(each.pile)
-            if each.card is not None:
-                name = each.card.text
+        for placed in (reader_of(text) or listed_or_pictured)(variant, text):
+            if placed.pile != LIST or (found and found[0].pile != LIST):
+                variant.pile_index(placed.pile)
+            if placed.card is not None:
+                name = placed.card.text
                 seen[name] += 1
                 if seen[name] > right[name]:
-                    parts = {"card": each.card, "count": seen[name], "right": right[name]}
+                    parts = {"card": placed.card, "count": seen[name], "right": right[name]}
                     raise NotationError(msg("{card} occurs {count} times instead of {right}", **parts))
-            found.append(each)
+            found.append(placed)
     except UnfinishedError as wrong:
         return found, None if is_typed else verbatim(str(wrong))
     except NotationError as wrong:
@@ -107,7 +107,7 @@ def _read(variant: Variant, text: str, is_typed: bool) -> tuple[list[TypedCard],
 
 def _missing(variant: Variant, found: Sequence[TypedCard]) -> list[Card]:
     """Returns the cards of the pack that were not told, in its order."""
-    seen = Counter(each.card.text for each in found if each.card is not None)
+    seen = Counter(placed.card.text for placed in found if placed.card is not None)
     missing = []
     for card in variant.pack():
         if seen[card.up.text]:
@@ -120,18 +120,18 @@ def _missing(variant: Variant, found: Sequence[TypedCard]) -> list[Card]:
 def _filled(found: Sequence[TypedCard], missing: Sequence[Card]) -> list[_Lying]:
     """Puts the missing cards where cards are unseen, as far as they go, and numbers all."""
     fill, lying = iter(missing), []
-    for each in found:
-        card = each.card or next(fill, None)
+    for placed in found:
+        card = placed.card or next(fill, None)
         if card is not None:
-            lying.append(_Lying(each.pile, card.down if each.is_down else card, each.card is None))
-    numbered = number_copies([each.card for each in lying])
-    return [each._replace(card=card) for each, card in zip(lying, numbered, strict=True)]
+            lying.append(_Lying(placed.pile, card.down if placed.is_down else card, placed.card is None))
+    numbered = number_copies([lies.card for lies in lying])
+    return [lies._replace(card=card) for lies, card in zip(lying, numbered, strict=True)]
 
 
 def _number_fault(
     found: Sequence[TypedCard], missing: Sequence[Card], left: Sequence[Card]
 ) -> Message | None:
-    unseen = sum(each.card is None for each in found)
+    unseen = sum(placed.card is None for placed in found)
     if unseen and unseen != len(missing):
         return msg("missing cards: {count}; written as ??: {unseen}", count=len(missing), unseen=unseen)
     if not left:
@@ -161,16 +161,16 @@ def _dealt(variant: Variant, lying: Sequence[_Lying]) -> Position:
 
 
 def _pictured(variant: Variant, lying: Sequence[_Lying]) -> Position:
-    piles = tuple(tuple(each.card for each in lying if each.pile == place.name) for place in variant.piles)
+    piles = tuple(tuple(lies.card for lies in lying if lies.pile == place.name) for place in variant.piles)
     return Position(piles, variant.opening_counters(piles))
 
 
 def _begun(variant: Variant, lying: Sequence[_Lying]) -> Deal:
     """Returns the deal of a whole deck; raises NotationError if a card that lies face up is unseen."""
-    deck = tuple(each.card.down for each in lying)
+    deck = tuple(lies.card.down for lies in lying)
     position = variant.deal(deck)
     face_up = {card.identity for pile in position.piles for card in pile if card.face_up}
-    for number, each in enumerate(lying, 1):
-        if each.is_unseen and each.card.identity in face_up:
+    for number, lies in enumerate(lying, 1):
+        if lies.is_unseen and lies.card.identity in face_up:
             raise NotationError(msg("card {number} lies face up: it must be named", number=number))
     return Deal(variant, None, deck, position)

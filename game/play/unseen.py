@@ -81,7 +81,7 @@ def named(deal: Deal, tags: Mapping[str, str], card: Card, name: Card) -> tuple[
         NotationError: the other card has been seen elsewhere.
     """
     cards, places = [*in_order(deal)], unseen_places(tags)
-    here = next(at for at, each in enumerate(cards) if each.identity == card.identity)
+    here = next(at for at, other in enumerate(cards) if other.identity == card.identity)
     same = [at for at in sorted(places) if cards[at].up.text == name.up.text]
     if not same:
         raise NotationError(msg("{card} is somewhere else already", card=name.up))

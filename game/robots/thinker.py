@@ -126,7 +126,7 @@ def _worth_home(view: Observation, table: Position, move: Move) -> int:
 def _worth_of_waste(table: Position, card: Card) -> int:
     """Score of moving the waste's top card to a column: more if a column's run fits on it."""
     for pile in COLUMNS:
-        run = [each for each in table.piles[pile] if each.face_up]
+        run = [card for card in table.piles[pile] if card.face_up]
         if run and run[0].rank + 1 == card.rank and run[0].is_red != card.is_red:
             hides = len(table.piles[pile]) > len(run)
             return TURNS - 1 if hides else HELPS
@@ -206,7 +206,7 @@ def run(
     if not cheapest:
         return max(race, key=rank)
     most = max(race, key=lambda runner: runner.wins.bit_count())
-    return max(race, key=lambda each: (each.worth_at(_likely_share(each, most)), *each.looks))
+    return max(race, key=lambda runner: (runner.worth_at(_likely_share(runner, most)), *runner.looks))
 
 
 def rank(runner: Candidate) -> tuple[float, ...]:
@@ -295,7 +295,9 @@ class Thinker(Robot):
         states = [runner.plan.state for runner in close]
         ways = (information.sample_piles(random) for _ in range(self.foresight))
         shares = shares_seeing_what_turns_up(choices, states, ways, nodes, stop)
-        values = [each.worth_at((each.share + share) / 2) for each, share in zip(close, shares, strict=True)]
+        values = [
+            runner.worth_at((runner.share + share) / 2) for runner, share in zip(close, shares, strict=True)
+        ]
         return max(zip(values, close, strict=True), key=lambda pair: (pair[0], *pair[1].looks))[1]
 
     def _runner(self, view: Observation, position: Position, plan: Plan) -> Candidate:

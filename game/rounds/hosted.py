@@ -113,13 +113,19 @@ def own_addresses() -> Sequence[str]:
     found = [_address_towards(probe) for probe in _PROBES]
     with suppress(OSError):
         found += socket.gethostbyname_ex(socket.gethostname())[2]
-    fine = [each for each in found if not (ip_address(each).is_loopback or ip_address(each).is_link_local)]
-    return list(dict.fromkeys(sorted(fine, key=lambda each: (":" in each, not ip_address(each).is_private))))
+    fine = [
+        address
+        for address in found
+        if not (ip_address(address).is_loopback or ip_address(address).is_link_local)
+    ]
+    return list(
+        dict.fromkeys(sorted(fine, key=lambda address: (":" in address, not ip_address(address).is_private)))
+    )
 
 
 def own_address() -> str:
     """Returns this machine's address in its network, one of IPv6 if there is no other; nothing is sent."""
-    return next((each for each in map(_address_towards, _PROBES) if each != LOOPBACK), LOOPBACK)
+    return next((address for address in map(_address_towards, _PROBES) if address != LOOPBACK), LOOPBACK)
 
 
 def _address_towards(probe: str) -> str:

@@ -215,7 +215,7 @@ def _repeated(kept: StoredGame, number: int, text: str) -> Ruling | Rejection:
     is_the_servers = kept.solved is not None and number > kept.solved
     if is_the_servers or entry.at_ms >= kept.limit_ms:
         return Rejection("other_action", expected)
-    seen = {each for each, turned_up in kept.seen.items() if turned_up == number}
+    seen = {card for card, turned_up in kept.seen.items() if turned_up == number}
     more: Sequence[Entry] = game.entries[number:] if number == kept.solved else ()
     return Ruling(kept, (), number, entry.at_ms, _places(game.deal, seen), tuple(more))
 
@@ -233,4 +233,4 @@ def _turned_up(before: Cards, after: Cards) -> set[Card]:
 def _places(deal: Deal, cards: set[Card]) -> tuple[RevealedCard, ...]:
     """Returns cards with their places in dealing order, sorted by it."""
     deck = deal.deck or ()
-    return tuple(RevealedCard(place, each.up.text) for place, each in enumerate(deck) if each.up in cards)
+    return tuple(RevealedCard(place, card.up.text) for place, card in enumerate(deck) if card.up in cards)

@@ -326,7 +326,7 @@ class RoundSession(Session):
             return
         change = self._changed(was_over)
         unrevealed_now = self.prediction.unrevealed
-        face_up = {each for pile in self.prediction.game.position.piles for each in pile if each.face_up}
+        face_up = {shown for pile in self.prediction.game.position.piles for shown in pile if shown.face_up}
         if before - unrevealed_now or done.shown:
             named = [card(revealed.card) for revealed in done.shown]
             change.named += [shown_card for shown_card in named if shown_card in face_up]

@@ -104,16 +104,16 @@ class Options:
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        own = {name: each for name, each in vars(cls).items() if isinstance(each, OptionSpec)}
+        own = {name: spec for name, spec in vars(cls).items() if isinstance(spec, OptionSpec)}
         cls.declared = {**cls.declared, **own}
-        for name, each in own.items():
-            setattr(cls, name, each.default)
+        for name, spec in own.items():
+            setattr(cls, name, spec.default)
 
     def __init__(self, *values: int, **named: int) -> None:
         given = dict(zip(self.declared, values, strict=False))
         if len(values) > len(self.declared) or not named.keys() <= self.declared.keys() - given.keys():
             raise TypeError(f"{type(self).__name__} has the options {', '.join(self.declared) or 'none'}")
-        vars(self).update({name: each.default for name, each in self.declared.items()} | given | named)
+        vars(self).update({name: spec.default for name, spec in self.declared.items()} | given | named)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__} never changes")
@@ -140,9 +140,9 @@ def declared(variant: type[Options]) -> list[Option]:
     """
     return [
         Option(
-            name, each.word or name, each.values, each.about, _is_boolean(each.choices) and not each.is_quiet
+            name, spec.word or name, spec.values, spec.about, _is_boolean(spec.choices) and not spec.is_quiet
         )
-        for name, each in variant.declared.items()
+        for name, spec in variant.declared.items()
     ]
 
 
@@ -221,8 +221,8 @@ def _value(name: str, text: str, option: OptionSpec) -> int | bool:
             refused = msg("{name} is none or a number from {low} to {high}, not “{text}”")
         low = allowed[0] or 1
         raise OptionError(refused.with_parts(name=name, low=low, high=allowed[-1], text=text[:20]))
-    first, *others = (each or option.nought for each in sorted(allowed))
-    wanted = reduce(lambda before, each: msg("{first} or {last}", first=before, last=each), others, first)
+    first, *others = (value or option.nought for value in sorted(allowed))
+    wanted = reduce(lambda before, after: msg("{first} or {last}", first=before, last=after), others, first)
     raise OptionError(_wrong(name, wanted, text))
 
 

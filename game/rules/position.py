@@ -101,17 +101,17 @@ def travels(before: Position, after: Position) -> list[Travel]:
     """
     changed = [index for index, pile in enumerate(before.piles) if after.piles[index] is not pile]
     where = {
-        each.identity: (each, pile, height)
+        laid.identity: (laid, pile, height)
         for pile in changed
-        for height, each in enumerate(before.piles[pile])
+        for height, laid in enumerate(before.piles[pile])
     }
     found = []
     for target in changed:
-        for height, each in enumerate(after.piles[target]):
-            was, source, source_height = where[each.identity]
-            if was is not each or source != target or source_height != height:
-                turned = was is not each
-                found.append(Travel(each, source, source_height, target, height, turned))
+        for height, laid in enumerate(after.piles[target]):
+            was, source, source_height = where[laid.identity]
+            if was is not laid or source != target or source_height != height:
+                turned = was is not laid
+                found.append(Travel(laid, source, source_height, target, height, turned))
     return found
 
 
@@ -127,7 +127,7 @@ def piles_from_texts(texts: Sequence[str]) -> tuple[Pile, ...]:
         NotationError: a word is not a card, or one occurs more often than packs can have it.
     """
     read = [[card(word) for word in text.split(" ")] if text else [] for text in texts]
-    numbered = iter(number_copies([each for pile in read for each in pile]))
+    numbered = iter(number_copies([laid for pile in read for laid in pile]))
     return tuple(tuple(next(numbered) for _ in pile) for pile in read)
 
 
@@ -170,9 +170,9 @@ def goes_home(card: Card, foundation: Pile) -> bool:
 def foundation_fault(foundations: Iterable[Pile]) -> Message | None:
     """Returns what is wrong with the foundations of the four suits, in words, or None."""
     for suit, pile in enumerate(foundations):
-        for height, each in enumerate(pile):
-            if not each.face_up or each.suit != suit or each.rank != height + 1:
-                return FAULTS[suit].with_parts(card=each.up.text)
+        for height, laid in enumerate(pile):
+            if not laid.face_up or laid.suit != suit or laid.rank != height + 1:
+                return FAULTS[suit].with_parts(card=laid.up.text)
     return None
 
 

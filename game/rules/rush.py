@@ -434,7 +434,7 @@ def ties(variant: Rush, position: Position) -> list[Tie]:
     for (_, target), columns in movers.items():
         if len(columns) > 1:
             targets.setdefault(tuple(columns), []).append(target)
-    return sorted(Tie(columns, tuple(sorted(each))) for columns, each in targets.items())
+    return sorted(Tie(columns, tuple(sorted(pile))) for columns, pile in targets.items())
 
 
 def follows_leftmost_rule(variant: Rush, position: Position, move: Move) -> bool:

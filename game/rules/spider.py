@@ -97,10 +97,10 @@ class Spider(Variant):
         columns: list[list[Card]] = [[] for _ in COLUMNS]
         down, row, rest = deck[:MAX_FACE_DOWN], deck[MAX_FACE_DOWN:-ALL_ROWS], deck[-ALL_ROWS:]
         order = (*range(ROW_CARDS),) * FACE_DOWN_ROWS + LONGER_COLUMNS
-        for column, each in zip(order, down, strict=True):
-            columns[column].append(each.down)
-        for pile, each in zip(columns, row, strict=True):
-            pile.append(each.up)
+        for column, hidden in zip(order, down, strict=True):
+            columns[column].append(hidden.down)
+        for pile, shown in zip(columns, row, strict=True):
+            pile.append(shown.up)
         stock = tuple(card.down for card in reversed(rest))
         return Position((stock, *((),) * len(PLACES), *map(tuple, columns)))
 
@@ -181,7 +181,7 @@ class Spider(Variant):
             stock, *others = position.piles
             columns = others[len(PLACES) :]
             row = stock[: -ROW_CARDS - 1 : -1]
-            dealt = [(*pile, each.up) for pile, each in zip(columns, row, strict=True)]
+            dealt = [(*pile, card.up) for pile, card in zip(columns, row, strict=True)]
             return Position((stock[:-ROW_CARDS], *others[: len(PLACES)], *dealt))
         source, target, count = move
         piles = list(position.piles)

@@ -169,10 +169,10 @@ class TokenBuckets:
         """Returns the bucket of an owner."""
         if owner not in self._of:
             if len(self._of) >= MAX_REMEMBERED:
-                self._of = {each: bucket for each, bucket in self._of.items() if not bucket.is_full}
+                self._of = {address: bucket for address, bucket in self._of.items() if not bucket.is_full}
             if len(self._of) >= MAX_REMEMBERED:  # all are at it: the eldest tenth is forgiven
-                for each in [*self._of][: MAX_REMEMBERED // 10]:
-                    del self._of[each]
+                for address in [*self._of][: MAX_REMEMBERED // 10]:
+                    del self._of[address]
             self._of[owner] = TokenBucket(self._capacity, self._each_s, self._now)
         return self._of[owner]
 

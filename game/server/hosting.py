@@ -117,7 +117,7 @@ async def outdated(connection: AsyncConnection, before: int) -> Sequence[str]:
     """Tournaments without past events or plans since a moment."""
     of_round = rounds.c.opens, rounds.c.opened, rounds.c.closing, rounds.c.closed
     later = (
-        exists().where(rounds.c.tournament == tournaments.c.id, or_(*(each >= before for each in of_round))),
+        exists().where(rounds.c.tournament == tournaments.c.id, or_(*(ends >= before for ends in of_round))),
         exists().where(seats.c.tournament == tournaments.c.id, seats.c.joined >= before),
         exists().where(games.c.tournament == tournaments.c.id, games.c.started >= before),
     )
@@ -175,9 +175,9 @@ class Hosting:
         async with self._database.read() as connection:
             await expect_openable(connection, tournament, number)
             before = await open_rounds(connection, tournament)
-        for each in () if beside else before:  # each by itself: a transaction holds the row of one round
+        for earlier in () if beside else before:  # each by itself: a transaction holds the row of one round
             with suppress(RequestRejected):
-                await self.close_round(tournament, each, TAKE_BACK_MS)
+                await self.close_round(tournament, earlier, TAKE_BACK_MS)
         await self.change_round(open_round, tournament, number)
 
     async def close_round(self, tournament: str, number: int, held_ms: int = 0) -> None:

@@ -161,7 +161,7 @@ class ActiveGames:
     def running(self, seats: Sequence[int]) -> list[GameRow]:
         """The cached games of these seats whose time is up."""
         wanted, now = set(seats), self._now()
-        return [each.row for (seat, _), each in self._of.items() if seat in wanted and each.row.ends <= now]
+        return [game.row for (seat, _), game in self._of.items() if seat in wanted and game.row.ends <= now]
 
     def is_any_played(self) -> bool:
         """Whether a game is in play here, as far as is known."""

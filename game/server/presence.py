@@ -182,7 +182,7 @@ async def _expect_nobody(
 def _expect_no_jump(told: int, last: int, of_this_boot: Sequence[Beat], clocks: Clocks) -> None:
     """Raises ClockError if a clock has jumped."""
     if of_this_boot and clocks.since_boot is not None:
-        beat = max(of_this_boot, key=lambda each: each.since_boot)
+        beat = max(of_this_boot, key=lambda beat: beat.since_boot)
         away = clocks.since_boot() - beat.since_boot
         expected = beat.seen + away
         if abs(told - expected) > MAX_STEP_MS and beat.since_boot <= clocks.since_boot():
@@ -283,7 +283,7 @@ class Presence:
         async with self._database.read(is_urgent=True) as connection:
             if not self._database.is_shared:
                 return now - self._written >= IDLE_BEAT_MS or await is_any_open(connection)
-            ahead = max((each.seen for each in await beats_of(connection)), default=now) - now
+            ahead = max((beat.seen for beat in await beats_of(connection)), default=now) - now
         if ahead > MAX_SILENT_MS:
             self._throttled_log.tell(
                 f"Another worker's clock is {in_words(ahead)} ahead: start all of them anew."
@@ -326,7 +326,7 @@ async def _come_back(connection: AsyncConnection, beat: Beat, topics: list[str],
         await connection.execute(select(func.pg_advisory_xact_lock(BEATING)))
     beats = await beats_of(connection)
     is_anybody_there = any(
-        each.worker != beat.worker and each.seen >= beat.seen - MAX_SILENT_MS for each in beats
+        other.worker != beat.worker and other.seen >= beat.seen - MAX_SILENT_MS for other in beats
     )
     began, away = max(await latest_moment(connection), there), 0
     if not (is_shared and is_anybody_there) and began < beat.seen and await is_any_open(connection):

@@ -198,7 +198,7 @@ async def promised_rounds(connection: AsyncConnection, now: int) -> list[Promise
         needed = now + before[row.tournament] * row.seconds * 1000 if row.opens is None else row.opens
         before[row.tournament] += 1
         waiting.append(PromisedRound(needed, row.tournament, row.number, row.draw, row.has_deck))
-    return sorted(waiting, key=lambda each: each.needed)
+    return sorted(waiting, key=lambda waits: waits.needed)
 
 
 async def decks_and_rounds(
@@ -214,10 +214,10 @@ def layable(spare: Mapping[int, int], waiting: Sequence[PromisedRound], now: int
     Rounds after the next hour leave some to those before.
     """
     left, found = {**spare}, []
-    for each in waiting:
-        if not each.has_deck and left.get(each.draw, 0) > (0 if each.is_soon(now) else MIN_RESERVE):
-            left[each.draw] -= 1
-            found.append(each)
+    for waits in waiting:
+        if not waits.has_deck and left.get(waits.draw, 0) > (0 if waits.is_soon(now) else MIN_RESERVE):
+            left[waits.draw] -= 1
+            found.append(waits)
     return found
 
 

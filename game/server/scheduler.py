@@ -127,13 +127,13 @@ class Scheduler:
         self._looks += 1
         self._live.tidy()
         due, now = await self._database.ask(robots_due), self._now()
-        soon = [each for each in waiting if each.is_soon(now)]
-        if all(each.has_deck for each in soon) and not any("at once" in name for name in at_work):
+        soon = [waits for waits in waiting if waits.is_soon(now)]
+        if all(waits.has_deck for waits in soon) and not any("at once" in name for name in at_work):
             await self._worker.rest()
         for draw, most in RESERVE.items():
-            of_draw = [each for each in soon if each.draw == draw]
+            of_draw = [waits for waits in soon if waits.draw == draw]
             wanted = min(most, max(MIN_RESERVE, len(of_draw))) if self._live.is_any_played() else most
-            is_urgent = not all(each.has_deck for each in of_draw)
+            is_urgent = not all(waits.has_deck for waits in of_draw)
             name = f"deck {draw}{' at once' if is_urgent else ''}"
             if (is_urgent or spare.get(draw, 0) < wanted) and name not in at_work:
                 self._work(name, self._add_deck(draw, is_urgent))
@@ -149,8 +149,8 @@ class Scheduler:
         since = self._started if self._looked is None else now
         for tournament in await self._database.ask(missed, since):
             moving = partial(hold_anew, tournament=tournament, since=since, now=now)
-            for each in await self._writer.do(moving, [f"rounds {tournament}"], True):
-                log.warning("%s", put_off_words(each))
+            for moved in await self._writer.do(moving, [f"rounds {tournament}"], True):
+                log.warning("%s", put_off_words(moved))
         self._looked = now
 
     async def _decks(self) -> tuple[dict[int, int], list[PromisedRound]]:
@@ -206,8 +206,8 @@ class Scheduler:
     async def deck_in_s(self, tournament: str, number: int) -> int:
         """About how many seconds it takes until a round has its deck; 1 or more."""
         waiting = await self._database.ask(promised_rounds, self._now())
-        (draw,) = {each.draw for each in waiting if each.tournament == tournament} or {1}
-        first = [each[1:3] for each in waiting if each.draw == draw and not each.has_deck]
+        (draw,) = {waits.draw for waits in waiting if waits.tournament == tournament} or {1}
+        first = [waits[1:3] for waits in waiting if waits.draw == draw and not waits.has_deck]
         count = 1 + first.index((tournament, number)) if (tournament, number) in first else 1
         running, usual = time.monotonic() - self._asked.get(draw, time.monotonic()), self._deck_s[draw]
         left = usual - running if running < usual else running  # one that is late takes as long again

@@ -228,7 +228,7 @@ class Service:
                 aces += [] if ace is None else [(ace, people[game])]
                 streaks += [(streak, people[game])] if streak else []
             ace_at, ace_player = min(aces, default=(0, ""))
-            streak, streak_player = max(streaks, key=lambda each: each[0], default=(0, ""))
+            streak, streak_player = max(streaks, key=lambda pair: pair[0], default=(0, ""))
             return Highlights(ace_player, ace_at, streak_player, streak)
 
         return await self._highlights.get((tournament, number), made)
@@ -283,7 +283,9 @@ class Service:
         Raises:
             RequestRejected: its settings are not allowed.
         """
-        strong = [each for each in wanted.robots if each in STRENGTHS and each not in self.worker.strengths]
+        strong = [
+            robot for robot in wanted.robots if robot in STRENGTHS and robot not in self.worker.strengths
+        ]
         if strong:
             raise RequestRejected(
                 "bad_message", f"robots called {strong[0]} need numba, which is not installed there"
@@ -321,7 +323,8 @@ class Service:
         """Returns all evenings of a series, the first one first; of one that is alone itself."""
         found = await self.database.ask(tournaments.evenings, tournament)
         return [
-            Evening(await self.standings(each), await self.database.ask(seats.owners, each)) for each in found
+            Evening(await self.standings(tournament), await self.database.ask(seats.owners, tournament))
+            for tournament in found
         ]
 
     async def open_round(self, tournament: str, number: int, beside: bool = False) -> None:

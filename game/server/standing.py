@@ -115,7 +115,7 @@ def _ranked(opened: int, robots_rank: bool, rows: Sequence[Row[Any]]) -> list[St
 
 async def results(connection: AsyncConnection, lines: Sequence[StandingLine]) -> list[RoundRanking]:
     """Returns the results of these games, in this order."""
-    ids = [each.game for each in lines]
+    ids = [line.game for line in lines]
     wanted = select(games, seats.c.name, seats.c.kind).join(seats, seats.c.id == games.c.seat)
     rows = {row.id: row for row in await connection.execute(wanted.where(games.c.id.in_(ids)))}
     long = select(entries.c.game, func.max(entries.c.number).label("most")).group_by(entries.c.game)
@@ -137,7 +137,7 @@ async def results(connection: AsyncConnection, lines: Sequence[StandingLine]) ->
             line.before,
             row.begun,
         )
-        for line, row in ((each, rows[each.game]) for each in lines if each.game in rows)
+        for line, row in ((line, rows[line.game]) for line in lines if line.game in rows)
     ]
 
 
@@ -220,7 +220,7 @@ def _table(
     by_id = {row.id: row for row in sitting}
     apart = {row.id for row in sitting if row.kind != "person" and not of.robots_rank}
     played = {
-        seat: {number: _tally(each) for number, each in scores[seat].items()} if seat in scores else {}
+        seat: {number: _tally(score) for number, score in scores[seat].items()} if seat in scores else {}
         for seat in by_id
     }
     closed = [row.number for row in opened if row.closed is not None]
@@ -298,9 +298,9 @@ def series_table(evenings: Sequence[Evening]) -> list[SeriesLine]:
             own[at] = place if is_scored else replace(place, rank=None)  # there is no order yet
         won.update(
             owners.get(player, player)
-            for each in told.tournament.rounds
-            if each.state == "closed"
-            for player in _winners(told, each.number)
+            for info in told.tournament.rounds
+            if info.state == "closed"
+            for player in _winners(told, info.number)
         )
     found = []
     for owner, own in of.items():

@@ -118,7 +118,7 @@ async def make_next(connection: AsyncConnection, tournament: str, now: int) -> s
         raise RequestRejected("no_change", info.next)
     playing = select(games.c.id).where(games.c.tournament == tournament, games.c.outcome.is_(None)).limit(1)
     is_played = (await connection.execute(playing)).first() is not None
-    if is_played or any(each.state == "open" for each in info.rounds):
+    if is_played or any(listed.state == "open" for listed in info.rounds):
         raise RequestRejected("still_played")
     series, made = of.series or of.id, secrets.token_hex(16)
     of_series = or_(tournaments.c.series == series, tournaments.c.id == series)
@@ -137,10 +137,10 @@ async def make_next(connection: AsyncConnection, tournament: str, now: int) -> s
     await connection.execute(insert(tournaments).values(values))
     numbers = range(1, of.rounds + 1)
     await connection.execute(insert(rounds), [{"tournament": made, "number": number} for number in numbers])
-    kept = [each for each in seats.c if each.name not in ("id", "tournament", "joined")]
+    kept = [column for column in seats.c if column.name not in ("id", "tournament", "joined")]
     stays = or_(seats.c.key_hash.is_not(None), and_(seats.c.kind != PERSON, seats.c.removed.is_(None)))
     seated = select(literal(made), literal(now), *kept).where(seats.c.tournament == of.id, stays)
-    names = ["tournament", "joined", *(each.name for each in kept)]
+    names = ["tournament", "joined", *(column.name for column in kept)]
     await connection.execute(insert(seats).from_select(names, seated.order_by(seats.c.id)))
     return made
 
@@ -193,7 +193,7 @@ async def _told(connection: AsyncConnection, wanted: Any) -> list[TournamentInfo
     of_series = tournaments.c.series.in_(series), tournaments.c.deleted.is_(None)
     chain = select(tournaments.c.id, tournaments.c.series).where(*of_series).order_by(tournaments.c.made)
     chained = (await connection.execute(chain)).all() if series else ()
-    of_one = [[each.id for each in chained if each.series == one] for one in series]
+    of_one = [[row.id for row in chained if row.series == one] for one in series]
     later = dict(pair for chain_of_one in of_one for pair in pairwise(chain_of_one))
     players: dict[str, tuple[int, int]] = {row[0]: (row[1] - row[2], row[2]) for row in counted}
     of: dict[str, list[RoundInfo]] = {tournament: [] for tournament in ids}

@@ -74,7 +74,9 @@ def leading(
     Two hints must not undo each other.
     """
     for been in met:
-        found = [each for each in advice if leads_on(variant, position, (each.move, *each.then), been)]
+        found = [
+            advised for advised in advice if leads_on(variant, position, (advised.move, *advised.then), been)
+        ]
         if found:
             return found
     return []

@@ -78,7 +78,7 @@ class Offered(NamedTuple):
 
     def on(self, day: date) -> Offered:
         """Deals offered on a day."""
-        return next((each for until, each in self.withdrawn if day < until), self)
+        return next((deal for until, deal in self.withdrawn if day < until), self)
 
     @property
     def ever(self) -> Offered:
@@ -100,11 +100,11 @@ class Catalogue:
         """Offered deals by draw."""
         self._offered = offered
         self._bitsets = _bitsets(offered)
-        self._ever = _bitsets({draw: each.ever for draw, each in offered.items()})
+        self._ever = _bitsets({draw: deals.ever for draw, deals in offered.items()})
 
     def on(self, day: date) -> Catalogue:
         """Deals offered on a day: deals are withdrawn, never added."""
-        then = {draw: each.on(day) for draw, each in self._offered.items()}
+        then = {draw: deals.on(day) for draw, deals in self._offered.items()}
         return self if then == self._offered else Catalogue(then)
 
     def count(self, draw: int, difficulty: Difficulty | None = None) -> int:
@@ -131,10 +131,10 @@ class Catalogue:
 
 def _bitsets(offered: Mapping[int, Offered]) -> dict[tuple[int, Difficulty | None], _Bitset]:
     found: dict[tuple[int, Difficulty | None], _Bitset] = {}
-    for draw, each in offered.items():
-        found[draw, None] = _Bitset(each.words)
+    for draw, deals in offered.items():
+        found[draw, None] = _Bitset(deals.words)
         for difficulty in Difficulty:
-            found[draw, difficulty] = _Bitset(each.by_difficulty.get(difficulty, [0] * len(each.words)))
+            found[draw, difficulty] = _Bitset(deals.by_difficulty.get(difficulty, [0] * len(deals.words)))
     return found
 
 
@@ -207,7 +207,9 @@ def read_head(data: bytes) -> Head | None:
 def _offered(low: int, high: int, count: int) -> Offered:
     """The meaning of pairs of bits, given the lower ones and the higher ones."""
     by_code, size = {1: low & ~high, 2: high & ~low, 3: high & low}, -(-count // 8)
-    by_difficulty = {each: _words(by_code[code].to_bytes(size, "little")) for code, each in CODES.items()}
+    by_difficulty = {
+        difficulty: _words(by_code[code].to_bytes(size, "little")) for code, difficulty in CODES.items()
+    }
     return Offered(_words((low | high).to_bytes(size, "little")), by_difficulty)
 
 
@@ -226,8 +228,6 @@ def _split(pairs: bytes) -> tuple[int, int]:
     """The lower bits of pairs, and the higher ones."""
     low = bytes(NIBBLE[byte] for byte in pairs) + b"\0"
     high = bytes(NIBBLE[byte >> 1] for byte in pairs) + b"\0"
-    joined = (
-        bytes(each[at] | each[at + 1] << 4 for at in range(0, len(each) - 1, 2)) for each in (low, high)
-    )
+    joined = (bytes(row[at] | row[at + 1] << 4 for at in range(0, len(row) - 1, 2)) for row in (low, high))
     first, second = (int.from_bytes(half, "little") for half in joined)
     return first, second

@@ -186,8 +186,8 @@ class StorageError(OSError):
 
 
 SYSTEM_REASONS: dict[str, Message] = {
-    each: each
-    for each in (
+    known: known
+    for known in (
         # Translators: what the operating system says of a file; it stands in a sentence.
         *(msg("no space left on device"), msg("disk quota exceeded"), msg("file too large")),
         *(msg("permission denied"), msg("operation not permitted"), msg("read-only file system")),

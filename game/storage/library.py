@@ -195,7 +195,7 @@ class Library:
     def is_beginning_of_unfinished(self, game: Game, tags: Mapping[str, str]) -> bool:
         """Whether a game is the beginning of an unfinished one."""
         wanted, header = tuple(game.entries), header_text(game.deal, tags)
-        paths = [path for path, each in self.headers() if header_text(each.deal, each.tags) == header]
+        paths = [path for path, kept in self.headers() if header_text(kept.deal, kept.tags) == header]
         for path in paths:
             with contextlib.suppress(StorageError, RecordError):
                 record, _ = read_record_while_good(read_limited(path, LIMIT_BYTES))

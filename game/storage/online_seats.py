@@ -138,7 +138,7 @@ def _whole(found: Any, maximum: int) -> int:
 def known_server(folder: Path) -> str:
     """Returns the address of the last visited server that others can reach too, or nothing."""
     found = OnlineKeys(folder).servers
-    return next((each for each in found if urlsplit(each).hostname not in OWN_MACHINE), "")
+    return next((server for server in found if urlsplit(server).hostname not in OWN_MACHINE), "")
 
 
 FILE = "online.json"
@@ -206,7 +206,7 @@ class OnlineKeys:
         """Puts a server first and notes the name; what cannot be written down is not kept here either."""
         self._read()
         key = key or self._keys.get(server) or secrets.token_hex(32)
-        others = [each for each in self._keys.items() if each[0] != server]
+        others = [entry for entry in self._keys.items() if entry[0] != server]
         keys = dict([(server, key), *others][: MAX_SERVERS + 1])
         servers = [{"address": address, "key": key} for address, key in keys.items()]
         self._file.write(name=name, servers=servers)

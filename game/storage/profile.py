@@ -369,8 +369,8 @@ class Players(SharedFile):
         """
         known = {*self.names, *_cleaned_players(read_content(self.path).content).get("players", {})}
         make_folder(self._folder / "players")
-        free = (str(each) for each in range(2, 1000) if str(each) not in known)
-        number = next(each for each in free if make_new_folder(self.folder_of(each)))
+        free = (str(number) for number in range(2, 1000) if str(number) not in known)
+        number = next(name for name in free if make_new_folder(self.folder_of(name)))
         return self.rename(number, name)
 
     def rename(self, number: str, name: str) -> str:
@@ -469,4 +469,6 @@ def _is_box(numbers: Any) -> bool:
     """Whether these are four numbers of a rectangle that may be on a desktop."""
     if not isinstance(numbers, list) or len(numbers) != 4:
         return False
-    return all(type(each) is int and abs(each) <= FARTHEST_PX for each in numbers) and min(numbers[2:]) > 0
+    return (
+        all(type(number) is int and abs(number) <= FARTHEST_PX for number in numbers) and min(numbers[2:]) > 0
+    )

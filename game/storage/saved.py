@@ -40,11 +40,11 @@ def listing(folder: Path, ends: tuple[str, ...]) -> list[FolderEntry]:
     found: list[FolderEntry] = []
     try:
         with os.scandir(folder) as entries:
-            for each in entries:
-                if each.name.startswith(".") or len(found) >= MAX_ENTRIES:
+            for listed in entries:
+                if listed.name.startswith(".") or len(found) >= MAX_ENTRIES:
                     continue
-                entry = _entry(Path(each.path))
-                if entry is not None and (entry.is_folder or each.name.endswith(ends)):
+                entry = _entry(Path(listed.path))
+                if entry is not None and (entry.is_folder or listed.name.endswith(ends)):
                     found.append(entry)
     except (OSError, ValueError) as error:
         words = getattr(error, "strerror", None)
@@ -100,7 +100,7 @@ def remember(profile: Profile, path: Path) -> None:
     line = os.path.abspath(path)
     if not line.isprintable():
         return
-    before = [each for each in profile.options.get(RECENT, "").splitlines() if each != line]
+    before = [path for path in profile.options.get(RECENT, "").splitlines() if path != line]
     profile.options[RECENT] = "\n".join([line, *before][:MAX_RECENT])
 
 
@@ -123,10 +123,10 @@ def saved_files(folder: Path, ends: tuple[str, ...] = (SUFFIX,)) -> list[FolderE
     """
     found = []
     with suppress(OSError), os.scandir(folder) as entries:  # what cannot be listed can still be typed
-        for each in entries:
+        for listed in entries:
             # A name with a dot before it is half written, and a pipe is no file.
-            if each.name.endswith(ends) and not each.name.startswith("."):
-                entry = _entry(Path(each.path))
+            if listed.name.endswith(ends) and not listed.name.startswith("."):
+                entry = _entry(Path(listed.path))
                 found += [] if entry is None or entry.is_folder else [entry]
     return sorted(found, key=lambda file: (-file.changed_s, file.path.name))[:MAX_LISTED]
 

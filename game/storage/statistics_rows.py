@@ -297,7 +297,9 @@ def csv_text(games: Iterable[PlayedGame], separator: str = ",") -> str:
 
     text = io.StringIO()
     writer = csv.writer(text, delimiter=separator, lineterminator="\n")
-    figures = {name: column for each in VARIANTS.values() for name, column in each.figure_columns.items()}
+    figures = {
+        name: column for variant in VARIANTS.values() for name, column in variant.figure_columns.items()
+    }
     writer.writerow([*COLUMNS, *figures.values(), UNIT])
     for game in games:
         result = game.result

@@ -301,4 +301,4 @@ def robots_at_table(count: int, strength: str = MIXED) -> tuple[Player, ...]:
     """
     strengths = _MIXED_STRENGTHS if strength == MIXED else (strength,) * len(ROBOT_NAMES)
     pairs = zip(ROBOT_NAMES, strengths, strict=True)
-    return tuple(Player(name, f"robot {each}") for name, each in pairs)[:count]
+    return tuple(Player(name, f"robot {strength}") for name, strength in pairs)[:count]

@@ -70,7 +70,7 @@ class Hands:
     @property
     def next_tick_s(self) -> float | None:
         """Time until something that is held means something new, or None."""
-        ticks = [each.next_tick_s for each in (self.controllers, self._touch) if each is not None]
+        ticks = [hand.next_tick_s for hand in (self.controllers, self._touch) if hand is not None]
         return min((tick for tick in ticks if tick is not None), default=None)
 
     def meant(self) -> Iterator[pygame.event.Event]:
@@ -112,7 +112,7 @@ class Hands:
         keys = self.controllers.keys(event, screen.pad_keys)
         if event.type == pygame.CONTROLLERAXISMOTION and screen.stick_points:
             screen.on_stick(*self.controllers.stick)
-            keys = [each for each in keys if event.axis > pygame.CONTROLLER_AXIS_LEFTY]
+            keys = [way for way in keys if event.axis > pygame.CONTROLLER_AXIS_LEFTY]
         if keys and event.type != pygame.CONTROLLERDEVICEREMOVED:
             self._context.pictures.hand = Hand.CONTROLLER
         presses = event.type == pygame.CONTROLLERBUTTONDOWN and event.button == pygame.CONTROLLER_BUTTON_A

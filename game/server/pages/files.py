@@ -58,10 +58,10 @@ def made(body: bytes, kind: str) -> Made:
 def answer(request: Request, found: Made, cache: str, status: int = 200) -> Response:
     """Response to a request, without a body if the client has it."""
     headers = {**HEADERS, "Cache-Control": cache, "ETag": found.tag}
-    asked = [each.strip() for each in request.headers.get("if-none-match", "").split(",")]
+    asked = [tag.strip() for tag in request.headers.get("if-none-match", "").split(",")]
     if status == 200 and found.tag in asked:
         return Response(None, 304, headers)
-    takes = [each.strip().lower() for each in request.headers.get("accept-encoding", "").split(",")]
+    takes = [encoding.strip().lower() for encoding in request.headers.get("accept-encoding", "").split(",")]
     if "gzip" in takes:
         return Response(found.packed, status, {**headers, "Content-Encoding": "gzip"}, found.kind)
     return Response(gzip.decompress(found.packed), status, headers, found.kind)
@@ -107,7 +107,7 @@ class Files:
         paths += (assets / "sounds").glob("*.ogg")
         data = {path.name: path.read_bytes() for path in paths}
         data |= {name: slim(body) for name, body in data.items() if name.endswith(".js")}
-        coloured = "".join([f".colour{at}{{background:{each}}}" for at, each in enumerate(COLOURS)])
+        coloured = "".join([f".colour{at}{{background:{colour}}}" for at, colour in enumerate(COLOURS)])
         data |= {
             name: body + (BADGE + coloured).encode() for name, body in data.items() if name.endswith(".css")
         }

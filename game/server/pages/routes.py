@@ -218,30 +218,30 @@ class Pages:
         """`/tournaments/<id>`: its standings and rounds."""
         found = await self._service.standings(wanted)
         first, rounds = (page - 1) * LINES, found.tournament.rounds
-        played = [each for each in rounds if not words.is_done(each, found.places)]
-        running = next((each for each in played if each.state in ("open", "closing")), None)
+        played = [info for info in rounds if not words.is_done(info, found.places)]
+        running = next((info for info in played if info.state in ("open", "closing")), None)
         places = found.places if running is None else words.live_order(found.places)
         is_over = not played
-        ranked = [each for each in found.places if each.rank in (1, 2, 3) and each.total]
+        ranked = [place for place in found.places if place.rank in (1, 2, 3) and place.total]
         evenings = await self._service.evenings(wanted) if found.tournament.series else ()
         return self.html(
             "tournament.html",
             reader,
-            evenings=[each.standings.tournament for each in evenings],
+            evenings=[evening.standings.tournament for evening in evenings],
             series=series_table(evenings),
-            people=sum(each.kind == PERSON for each in found.places),
+            people=sum(place.kind == PERSON for place in found.places),
             tournament=found.tournament,
             worn=badges(
                 [
                     place.player
-                    for each in (*(evening.standings for evening in evenings), found)
-                    for place in each.places
+                    for standings in (*(evening.standings for evening in evenings), found)
+                    for place in standings.places
                 ]
             ),
             running=running,
             seconds=words.seconds(found.tournament.game),
             is_over=is_over,
-            is_scored=any(each.total for each in places if each.rank),
+            is_scored=any(place.total for place in places if place.rank),
             podium=ranked[:3] if is_over else (),
             places=places[first : first + LINES],
             page=page,
@@ -280,7 +280,7 @@ class Pages:
         results = chart = None
         if of.deck is not None:
             results = await self._service.results(wanted, number, (page - 1) * LINES, LINES)
-            played = await self._service.curves(wanted, number, [each.game for each in results.lines])
+            played = await self._service.curves(wanted, number, [line.game for line in results.lines])
             chart = words.chart_of(played, 1000 * words.seconds(told.game))
         return self.html(
             "round.html",
@@ -302,7 +302,7 @@ class Pages:
 
     async def _worn(self, wanted: str) -> dict[str, Badge]:
         """Badges of the players of a tournament."""
-        return badges([each.player for each in (await self._service.standings(wanted)).places])
+        return badges([place.player for place in (await self._service.standings(wanted)).places])
 
     # What belongs to a replay ---------------------------------------------------------------------
 
@@ -364,22 +364,22 @@ class Pages:
         """
         reached = self._reached(request)
         host, own = urlsplit(reached).hostname or "", own_addresses()
-        others = [each for each in own if each != host and ":" not in each] if host in own else []
-        return [reached, *(reached.replace(host, each) for each in others)]
+        others = [address for address in own if address != host and ":" not in address] if host in own else []
+        return [reached, *(reached.replace(host, address) for address in others)]
 
     async def by_code(self, request: Request) -> Response:
         """`/<code>`: leads on to the tournament; what stands behind `#` is taken along by the browser."""
         code = str(request.path_params["code"]).upper()
         if len(code) == CODE_LENGTH:
-            for each in (await self._service.tournaments()).tournaments:
-                if short_code(each.first_evening) == code:  # of a series the last evening
-                    return RedirectResponse(f"/tournaments/{each.id}/play", 303, HEADERS)
+            for tournament in (await self._service.tournaments()).tournaments:
+                if short_code(tournament.first_evening) == code:  # of a series the last evening
+                    return RedirectResponse(f"/tournaments/{tournament.id}/play", 303, HEADERS)
         raise HTTPException(404)
 
     async def screen(self, request: Request) -> Made:
         """`/tournaments/<id>/screen`: for a beamer."""
         told = await self._service.tournament(tournament_id(request))
-        ways = [each.partition("://")[2] for each in self._ways(request)]
+        ways = [way.partition("://")[2] for way in self._ways(request)]
         found = {"tournament": told, "address": ways[0], "ways": ways, "code": short_code(told.first_evening)}
         is_alone = _ALONE.match(ways[0]) is not None  # nobody could scan it
         return self.html("screen.html", await self.reader(request), is_alone=is_alone, **found)
@@ -403,9 +403,9 @@ class Pages:
 
 
 def _round_of(told: TournamentInfo, number: int) -> RoundInfo:
-    for each in told.rounds:
-        if each.number == number:
-            return each
+    for line in told.rounds:
+        if line.number == number:
+            return line
     raise RequestRejected("no_such_round")
 
 

@@ -54,7 +54,7 @@ def templates(file: Callable[[str], str]) -> Environment:
     found.globals.update(file=file, msg=msg, msg_n=msg_n, msg_p=msg_p, languages=LANGUAGES)
     found.globals.update(scripted=scripted, outcomes=OUTCOMES, deck_signs=deck_signs, pace=pace, alike=alike)
     tools = (iso, utc, utc_second, clock, figure, game_words, robot)
-    found.filters.update({each.__name__: each for each in tools})
+    found.filters.update({tool.__name__: tool for tool in tools})
     return found
 
 
@@ -152,7 +152,7 @@ def game_words(text: str) -> Message:
     'Solitaire Rush · draw 3 · 5:00'
     """
     name, *options = text.split(" ")
-    chosen = dict(each.split("=") for each in options)
+    chosen = dict(option.split("=") for option in options)
     draw = msg("draw {count}", count=chosen["draw"])
     return joined(" · ", (find_variant(name, options).title, draw, minutes(int(chosen["limit"]))))
 
@@ -168,17 +168,17 @@ def seconds(text: str) -> int:
 
 def is_done(of: RoundInfo, places: Sequence[PlaceInfo]) -> bool:
     """Whether nobody plays a round any more; its deck may still be secret."""
-    scores = [each.rounds[of.number - 1] for each in places]
+    scores = [place.rounds[of.number - 1] for place in places]
     is_played = any(score is not None and not score.is_over for score in scores)
     return of.state in ("closed", "cancelled") or (of.state == "closing" and not is_played)
 
 
 def live_order(places: Sequence[PlaceInfo]) -> list[PlaceInfo]:
     """The lines of a table with what they come to by now, the round that is being played counted in."""
-    sums = [replace(each, total=sum(score.total for score in each.rounds if score)) for each in places]
-    ranked = sorted((each.total for each in sums if each.rank), reverse=True)
-    ordered = sorted(sums, key=lambda each: (each.rank is None, -each.total))
-    return [replace(each, rank=each.rank and 1 + ranked.index(each.total)) for each in ordered]
+    sums = [replace(place, total=sum(score.total for score in place.rounds if score)) for place in places]
+    ranked = sorted((place.total for place in sums if place.rank), reverse=True)
+    ordered = sorted(sums, key=lambda place: (place.rank is None, -place.total))
+    return [replace(place, rank=place.rank and 1 + ranked.index(place.total)) for place in ordered]
 
 
 def robot(kind: str) -> Message | None:
@@ -187,7 +187,7 @@ def robot(kind: str) -> Message | None:
     >>> robot("robot regular"), robot("person")
     ('robot, regular', None)
     """
-    strength = next((each for each in STRENGTHS if kind == f"robot {each}"), None)
+    strength = next((strength for strength in STRENGTHS if kind == f"robot {strength}"), None)
     return None if strength is None else joined(", ", (msg_p("a player", "robot"), strength))
 
 
@@ -239,7 +239,7 @@ def chart_of(played: Mapping[int, Sequence[Scored]], limit_ms: int) -> Chart:
     >>> chart.curves[7]
     Curve(path='M0 300H450V0H900', told=(0, 0, 500, 500, 500))
     """
-    top = max([SCORE_LINES, *(each.score for line in played.values() for each in line)])
+    top = max([SCORE_LINES, *(point.score for line in played.values() for point in line)])
 
     def height(score: int) -> int:
         return CHART_HEIGHT - CHART_HEIGHT * score // top
@@ -263,7 +263,8 @@ def chart_of(played: Mapping[int, Sequence[Scored]], limit_ms: int) -> Chart:
         tuple((score, height(score)) for score in range(0, top + 1, every)),
         {
             game: Curve(
-                path(line), tuple([each.score for each in line if each.at_ms <= at][-1] for at in times[1:])
+                path(line),
+                tuple([point.score for point in line if point.at_ms <= at][-1] for at in times[1:]),
             )
             for game, line in played.items()
         },
@@ -494,8 +495,8 @@ def wanted_language(chosen: str | None, accepted: str) -> str:
     if chosen in LANGUAGES:
         return str(chosen)
     wishes = []
-    for at, each in enumerate(accepted[:200].split(",")):
-        code, _, weight = each.strip().partition(";q=")
+    for at, part in enumerate(accepted[:200].split(",")):
+        code, _, weight = part.strip().partition(";q=")
         number = float(weight) if weight.replace(".", "", 1).isdecimal() else 1.0 if not weight else 0.0
         wishes.append((-number, at, code[:2].lower()))
     return next((code for _, _, code in sorted(wishes) if code in LANGUAGES), "en")

@@ -378,7 +378,7 @@ def shares_seeing_what_turns_up(
             follow(choices.table, choices.room, state, nodes, stop, path, after, told)
             # A set: emptying a column for a king at home is told as the same move as carrying its card.
             by_look[int(told[SEEN])].update({int(told[FIRST + index]) for index in range(told[WINNERS])})
-    return [sum(max(wins.values(), default=0) for wins in each.values()) / samples for each in fared]
+    return [sum(max(wins.values(), default=0) for wins in deal.values()) / samples for deal in fared]
 
 
 @kernel

@@ -68,8 +68,8 @@ class InformationSet:
         """The piles for `state.fill`, the unseen cards in a uniformly random order."""
         piles, cards = [*self._piles], [*self._unseen]
         random.shuffle(cards)
-        for slot, each in zip(self._slots, cards, strict=True):
-            piles[slot] = each
+        for slot, card in zip(self._slots, cards, strict=True):
+            piles[slot] = card
         return piles
 
 

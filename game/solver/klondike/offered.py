@@ -119,9 +119,9 @@ def keeping_both(
     """
     while not budget.is_spent and (some := list(islice(packs, at_once))):
         found = tried(variant.draw, [pack for _, pack in some], tries, budget, is_known=False)
-        for (source, _), each in zip(some, found, strict=True):
-            if each.difficulty is not None:
-                yield source, each.difficulty
+        for (source, _), verdict in zip(some, found, strict=True):
+            if verdict.difficulty is not None:
+                yield source, verdict.difficulty
 
 
 def offered(

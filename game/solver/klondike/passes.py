@@ -72,9 +72,9 @@ def advise(variant: Rush, position: Position, random: Random) -> Iterator[list[A
         return
     for advice in advise_any(any_passes(variant), position, random):
         kept = []
-        for each in advice:
-            if plan := allowed(variant, position, (each.move, *each.then)):
+        for advised in advice:
+            if plan := allowed(variant, position, (advised.move, *advised.then)):
                 move, *then = plan
-                kept.append(each._replace(move=move, then=tuple(then), wins=0, samples=0, odds=None))
+                kept.append(advised._replace(move=move, then=tuple(then), wins=0, samples=0, odds=None))
         if kept:
             yield kept

@@ -51,16 +51,16 @@ def piles_of_position(variant: Rush, position: Position) -> list[int]:
     home = [len(position.piles[FOUNDATIONS[FOUNDATION_OF_SUIT[suit]]]) for suit in range(4)]
     waste, stock = position.piles[WASTE], position.piles[STOCK_PILE]
     piles = [*home, len(waste), len(waste) + len(stock)]
-    piles += [number_of(each) for each in (*waste, *stock[::-1])]
+    piles += [number_of(card) for card in (*waste, *stock[::-1])]
     for column in COLUMNS:
         cards = position.piles[column]
-        hidden = [number_of(each) for each in cards if not each.face_up]
+        hidden = [number_of(card) for card in cards if not card.face_up]
         runs = list(_runs(cards[len(hidden) :]))
         piles.append(len(hidden) + len(runs))
         for card in hidden:
             piles += (card, 0)
         for run in runs:
-            piles += (number_of(run[0]), sum([1 << number_of(each) for each in run[1:]]))
+            piles += (number_of(run[0]), sum([1 << number_of(card) for card in run[1:]]))
     return piles
 
 
@@ -87,7 +87,7 @@ class LineBuilder:
     def __init__(self, variant: Rush, position: Position) -> None:
         self.moves: list[Move] = []
         self._draw = variant.draw
-        self._piles = [[number_of(each) for each in pile] for pile in position.piles]
+        self._piles = [[number_of(card) for card in pile] for pile in position.piles]
         self._pile_of = {card: pile for pile, cards in enumerate(self._piles) for card in cards}
         columns = enumerate(position.piles[COLUMNS.start :], COLUMNS.start)
         self._hiding = {pile: hidden for pile, cards in columns if (hidden := face_down_count((cards,)))}

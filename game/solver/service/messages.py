@@ -220,7 +220,7 @@ class RobotRequest(SolverRequest[RobotResponse]):
 
 
 REQUESTS: Mapping[str, type[SolverRequest[Any]]] = {
-    each.kind: each for each in (WarmUpRequest, SolveRequest, HintRequest, DeckRequest, RobotRequest)
+    message.kind: message for message in (WarmUpRequest, SolveRequest, HintRequest, DeckRequest, RobotRequest)
 }
 
 
@@ -312,7 +312,7 @@ def read_answer(line: str | bytes, questions: Mapping[int, SolverRequest[Any]]) 
     if question is None:
         raise MessageError(f"nothing was asked under {asked}")
     possible: tuple[type[SolverResponse], ...] = (*question.answers, RequestFailed)
-    kinds = {each.kind: each for each in possible}
+    kinds = {message.kind: message for message in possible}
     if not isinstance(name, str) or name not in kinds:
         raise MessageError("“answer” is missing or answers no such request")
     try:

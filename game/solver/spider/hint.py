@@ -81,10 +81,10 @@ def because(options: Options, ways: Sequence[ScoredPlan]) -> str:
     if other is None or len(net) == 0:
         return ""
     inputs = [_inputs(way, options.unseen, net, work) for way in (best, other)]
-    asked = [float(each) for each in net]
+    asked = [float(weight) for weight in net]
     least, decided = promised(asked, inputs[0]), ""
     for word, group in GROUPS.items():
-        measures = [each[COLUMN_UNITS + group.measure] for each in inputs]
+        measures = [values[COLUMN_UNITS + group.measure] for values in inputs]
         if (measures[0] > measures[1]) if group.is_more else (measures[0] < measures[1]):
             changed = list(inputs[0])
             for at in group.features:
@@ -98,7 +98,7 @@ def because(options: Options, ways: Sequence[ScoredPlan]) -> str:
 def _inputs(way: ScoredPlan, unseen: Numbers, net: Reals, work: Work) -> list[float]:
     """Inputs of the units of the table at the end of a way."""
     work.follow(way.end, net, unseen, 0, way.kind)
-    return [float(each) for each in work.sums[TOLD:HIDDEN]]
+    return [float(total) for total in work.sums[TOLD:HIDDEN]]
 
 
 def promised(net: Sequence[float], inputs: Sequence[float]) -> float:
@@ -107,12 +107,12 @@ def promised(net: Sequence[float], inputs: Sequence[float]) -> float:
     for i in range(INPUTS):
         if inputs[i]:
             by = net[BY_INPUTS + i * UNITS : BY_INPUTS + (i + 1) * UNITS]
-            units = [unit + inputs[i] * each for unit, each in zip(units, by, strict=True)]
+            units = [unit + inputs[i] * weight for unit, weight in zip(units, by, strict=True)]
     shares = []
     for share in range(SHARES):
         by = net[BY_UNITS + share : OF_SHARES : SHARES]
         total = net[OF_SHARES + share] + sum(
-            max(unit, 0.0) * each for unit, each in zip(units, by, strict=True)
+            max(unit, 0.0) * weight for unit, weight in zip(units, by, strict=True)
         )
         shares.append(1 / (1 + math.exp(-total)))
     return worth_of(*shares)
@@ -196,7 +196,7 @@ def _plans(variant: Spider, position: Position) -> tuple[str, list[tuple[Move, .
         return "", [shown]
     attempts = tables_for(variant.suits, variant.deals_left(position))
     searches = (find_options(variant, position, tables) for tables in attempts)
-    found = next((each for each in searches if each.best), None)
+    found = next((tried for tried in searches if tried.best), None)
     if found is None:
         return None
     ways = ranked(found) if IS_COMPILED and len(found.best) > 1 else found.best

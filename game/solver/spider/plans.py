@@ -368,7 +368,7 @@ def weights() -> Numbers:
 
 def blind(layout: Numbers) -> list[int]:
     """A layout in which no card that lies face down can be known."""
-    told, at = [int(each) for each in layout], 2 + COLUMNS * int(layout[1])
+    told, at = [int(number) for number in layout], 2 + COLUMNS * int(layout[1])
     told[2:at] = [UNKNOWN] * (at - 2)
     for _ in range(COLUMNS):
         for i in range(at + 1, at + 1 + told[at]):
@@ -380,9 +380,9 @@ def blind(layout: Numbers) -> list[int]:
 def unseen_of(layout: Numbers, suits: int) -> Numbers:
     """Counts the unseen cards of each face in a layout of `suits` suits, in the order of `features`."""
     unseen, at = numbers(UNSEEN), 2 + COLUMNS * int(layout[1])
-    faces = [int(each) & (FACE_UP - 1) for each in layout[2:at]]
+    faces = [int(number) & (FACE_UP - 1) for number in layout[2:at]]
     for _ in range(COLUMNS):
-        faces += [int(each) for each in layout[at + 1 : at + 1 + layout[at]] if each < FACE_UP]
+        faces += [int(number) for number in layout[at + 1 : at + 1 + layout[at]] if number < FACE_UP]
         at += layout[at] + 1
     for face in faces:
         unseen[face] += 1
@@ -470,7 +470,7 @@ def _kinds_found(
 ) -> list[list[int]]:
     """Returns the result of each kind, and the kind; the most promising first."""
     work.follow(given, net, unseen, max_tables, NOTHING)
-    found = [int(each) for each in work.found]
+    found = [int(number) for number in work.found]
     kinds = [[*found[FOUND * kind : FOUND * (kind + 1)], kind] for kind in range(KINDS)]
     return sorted(
         (told for told in kinds if told[BEST] >= 0), key=lambda told: (-told[PROMISE], told[MOVES], told[-1])

@@ -84,8 +84,8 @@ def shortest(store: Numbers, queues: Numbers, tables: Numbers, made: int, came: 
                     targets &= targets - 1
                     laid_mark = store[tables[table + target] * FIELDS + MARK]
                     key = mark - laid_mark
-                    for each in range(card, card - count, -1):
-                        laid_mark = marked(laid_mark, each)
+                    for laid in range(card, card - count, -1):
+                        laid_mark = marked(laid_mark, laid)
                     key = (key + laid_mark) & MASK
                     place = (key >> 20) & room
                     while known[place] and tables[known[place] * TABLE + KEY] != key:
@@ -135,7 +135,9 @@ def moves_to(store: Numbers, tables: Numbers, came: Numbers, table: int) -> list
         bare = (store[left * FIELDS + BENEATH], store[left * FIELDS + CARD] + FACE_UP)
         changed = list((Counter(_columns(tables, after)) - others).elements())
         turned_up = [
-            each for each in changed if (store[each * FIELDS + BENEATH], store[each * FIELDS + CARD]) == bare
+            place
+            for place in changed
+            if (store[place * FIELDS + BENEATH], store[place * FIELDS + CARD]) == bare
         ]
         columns[source] = left if left in changed else turned_up[0]
         changed.remove(columns[source])

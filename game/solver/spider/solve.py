@@ -342,7 +342,7 @@ def weights(noise: int = 0, seed: int = 0) -> Numbers:
 def other_weights(seed: int) -> Numbers:
     """Random weights, per seed, for a search that prefers order to reveals."""
     chance = Random(seed)
-    drawn = [chance.choice(each) for each in ORDER_FIRST]
+    drawn = [chance.choice(choices) for choices in ORDER_FIRST]
     return row((*drawn, 250, NOISE, seed, chance.choice(CROWDS)))
 
 

@@ -96,7 +96,7 @@ def laid_out(position: Position) -> Numbers:
     for card in range(52):
         deal[BELOW + card] = -1
     for fan in position.piles[FANS.start :]:
-        cards = [each.identity % 52 for each in fan]
+        cards = [card.identity % 52 for card in fan]
         left = _left_of(cards)
         for height, card in enumerate(cards):
             deal[DEALT] |= 1 << card
@@ -229,9 +229,9 @@ def _next_home(variant: Variant, position: Position) -> Move | None:
 def _move(position: Position, step: int) -> Move | None:
     """The move of a step, or None if its card is home already."""
     where = {
-        each.identity % 52: (fan, len(position.piles[fan]) - height)
+        card.identity % 52: (fan, len(position.piles[fan]) - height)
         for fan in FANS
-        for height, each in enumerate(position.piles[fan])
+        for height, card in enumerate(position.piles[fan])
     }
     if step >= DRAW:
         fan, depth = where[step - DRAW]

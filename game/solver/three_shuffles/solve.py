@@ -254,7 +254,7 @@ class _Chances:
     """Values of a deal's ends."""
 
     def __init__(self, position: Position) -> None:
-        cards = {each.identity % 52 for pile in position.piles for each in pile}
+        cards = {card.identity % 52 for pile in position.piles for card in pile}
         self._shuffle = position.counters[0] + 1
         self._of_suit = [sum(card // 13 == suit for card in cards) for suit in FOUNDATIONS]
         self._is_lost = any(card % 13 > 0 and card - 1 not in cards for card in cards)

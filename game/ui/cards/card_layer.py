@@ -88,7 +88,9 @@ class CardLayer:
         self._held_from = self._held_from if at_once or keeps_held else None
         self._sprites, self._piles, self._places, self._reaches = sprites, piles, places, reaches
         here = {id(sprite) for sprite in sprites.values()}
-        self._moving = [each for each in dict.fromkeys(touched) if id(each) in here and not each.is_still]
+        self._moving = [
+            sprite for sprite in dict.fromkeys(touched) if id(sprite) in here and not sprite.is_still
+        ]
 
     def _unchanged(self, position: Position, slots: Sequence[Slot]) -> set[int]:
         """Piles unchanged since the last arrangement, with no card in the hand."""

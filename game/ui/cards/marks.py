@@ -91,7 +91,8 @@ class Marks:
         sizes = ("large", "body", "small")
         words = [pictures.text(word, size, QUIET, True) for size in sizes]
         return next(
-            (each for each in words if each.get_width() <= width and each.get_height() <= height), words[-1]
+            (picture for picture in words if picture.get_width() <= width and picture.get_height() <= height),
+            words[-1],
         )
 
 

@@ -186,7 +186,9 @@ class Canvas:
     def _restore(self, rect: pygame.Rect, same: list[Picture]) -> None:
         assert self._aside is not None
         self.surface.blit(self._aside, rect, rect)
-        touched = [each for each, place in zip(same, self._covered, strict=False) if place.colliderect(rect)]
+        touched = [
+            piece for piece, place in zip(same, self._covered, strict=False) if place.colliderect(rect)
+        ]
         if touched:
             self.surface.set_clip(rect)
             self.surface.fblits(touched)

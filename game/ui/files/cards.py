@@ -238,7 +238,7 @@ class CardsScreen(FormScreen):
 
     def _put_rows(self) -> None:
         name = self.choice.variant.name
-        games = [(each.short_title or each.title, key) for key, each in VARIANTS.items()]
+        games = [(variant.short_title or variant.title, key) for key, variant in VARIANTS.items()]
         game = RadioGroup(games, lambda: self.choice.variant.name, self._choose_game)
         options = view_class(name).tile_options
         rules = RadioGroup(options, self._chosen, self._choose) if options else None
@@ -262,7 +262,9 @@ class CardsScreen(FormScreen):
         self._typed()
 
     def _choose_game(self, name: str) -> None:
-        fitting = (each for each in variants(name) if read_deal(each, self.field.text).deal is not None)
+        fitting = (
+            variant for variant in variants(name) if read_deal(variant, self.field.text).deal is not None
+        )
         self._use(next(fitting, variants(name)[0]))
 
     def _chosen(self) -> str:

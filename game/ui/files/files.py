@@ -169,7 +169,7 @@ class ResumeScreen(FormScreen):
         self._games = self._arrangement.shown
         self._picker = FilePicker(
             self,
-            [each.row for each in self._games],
+            [game.row for game in self._games],
             msg("There are no saved games yet."),
             self._name_of,
             lambda index: self._games[index].reading(),

@@ -100,9 +100,9 @@ class RadioGroup(ButtonGroup):
         self._high, self._least_rows = (2, 1) if picture else (1, lines)
         self._rows, self._picture = self._least_rows, picture
         self._measured: tuple[object, list[int]] | None = None  # how wide the buttons are
-        self._values = [each for _, each in choices]
+        self._values = [value for _, value in choices]
         self._value, self._choose = value, choose
-        self.buttons = [self._button(word, each) for word, each in choices]
+        self.buttons = [self._button(word, value) for word, value in choices]
 
     def _button(self, word: str, value: Any) -> Button:
         draw = self._picture

@@ -203,7 +203,7 @@ class ButtonScreen(Screen):
     def walk(self) -> Sequence[Button]:
         """The buttons in the order of the Tab key, which is the drawn one."""
         if self.dropped is not None:
-            return [each for each in self.dropped.node.widgets if isinstance(each, Button)]
+            return [widget for widget in self.dropped.node.widgets if isinstance(widget, Button)]
         return drawn_order(self.buttons) if self._root is None else self.buttons
 
     @property

@@ -116,7 +116,7 @@ class Panel:
         if self.undo is not None and is_undo(key, modifiers):
             self.undo.press()
         elif not modifiers & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
-            for button in [each for each in self.buttons if key and each.pressed_by == key]:
+            for button in [button for button in self.buttons if key and button.pressed_by == key]:
                 button.press()
 
     def picture(

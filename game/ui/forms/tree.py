@@ -212,7 +212,7 @@ class Column(Node):
             ]
             if (total := sum(wanted)) > 0:
                 share = spare / total if is_growing else min(1.0, spare / total)
-                given = [int(share * each) for each in wanted]
+                given = [int(share * width) for width in wanted]
                 heights = [high + more for high, more in zip(heights, given, strict=True)]
                 spare -= sum(given)
         for child, high in zip(self.children, heights, strict=True):
@@ -268,26 +268,30 @@ class Grid(Node):
         """Returns the number of children beside each other, and the width of each."""
         count, gap = len(self.children), pictures.px(self._gap_px)
         while True:
-            each = (width - (count - 1) * gap) // count
-            fits = each >= pictures.px(self._least_px)
-            if count == 1 or (fits and all(child.size(pictures, each)[0] <= each for child in self.children)):
-                return count, each
+            width_px = (width - (count - 1) * gap) // count
+            fits = width_px >= pictures.px(self._least_px)
+            if count == 1 or (
+                fits and all(child.size(pictures, width_px)[0] <= width_px for child in self.children)
+            ):
+                return count, width_px
             count = ceil(count / 2)
 
     def measure(self, pictures: Pictures, width: float) -> Size:
-        count, each = self._across(pictures, width)
+        count, width_px = self._across(pictures, width)
         rows, gap = ceil(len(self.children) / count), pictures.px(self._gap_px)
-        widths, heights = zip(*(child.size(pictures, each) for child in self.children), strict=True)
+        widths, heights = zip(*(child.size(pictures, width_px) for child in self.children), strict=True)
         return max(width, *widths), rows * (max(heights) + gap) - gap
 
     def place(self, pictures: Pictures, box: Box) -> None:
         self.box, gap = box, pictures.px(self._gap_px)
-        count, each = self._across(pictures, box.width)
+        count, width_px = self._across(pictures, box.width)
         rows = ceil(len(self.children) / count)
         high = (box.height + gap) // rows - gap
         for index, child in enumerate(self.children):
             row, column = divmod(index, count)
-            child.place(pictures, Box(box.x + column * (each + gap), box.y + row * (high + gap), each, high))
+            child.place(
+                pictures, Box(box.x + column * (width_px + gap), box.y + row * (high + gap), width_px, high)
+            )
 
 
 class Ends(Node):
@@ -430,7 +434,7 @@ class Ground(Node):
         if button is not None:
             button.area = box
             if self._is_whole:
-                end = min((each.box.y for each in child.widgets), default=box.y + box.height)
+                end = min((widget.box.y for widget in child.widgets), default=box.y + box.height)
                 button.box = box._replace(height=end - box.y)
 
     @property

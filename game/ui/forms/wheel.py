@@ -178,11 +178,11 @@ class LetterWheel(Screen):
 
     def _paint_legend(self, surface: pygame.Surface, pictures: Pictures, box: Box) -> None:
         px = pictures.px
-        each = (box.width - px(24)) / len(LEGEND)
+        step_px = (box.width - px(24)) / len(LEGEND)
         for number, (letter, does) in enumerate(LEGEND):
-            x, y = box.x + px(12) + (number + 0.5) * each, box.y + box.height - px(52)
+            x, y = box.x + px(12) + (number + 0.5) * step_px, box.y + box.height - px(52)
             _centre(surface, sign(pictures, letter, px(22), TEXT), x, y)
-            _centre(surface, text_within(does, pictures, each - px(4), "small", QUIET), x, y + px(26))
+            _centre(surface, text_within(does, pictures, step_px - px(4), "small", QUIET), x, y + px(26))
 
 
 def _centre(surface: pygame.Surface, picture: pygame.Surface, x: float, y: float) -> None:

@@ -361,7 +361,7 @@ class PlayersScreen(FormScreen):
         except PlayerError as error:
             self.refuse(str(error))
             return None
-        if name in [each for key, each in self._players.names.items() if key != but]:
+        if name in [label for key, label in self._players.names.items() if key != but]:
             self.refuse(msg("That name is taken."))
             return None
         return name

@@ -278,8 +278,8 @@ def todays(
         MenuItem(msg("Past days"), "calendar", partial(context.navigation.go, "past_days")),
         MenuItem(told, "check", partial(context.navigation.go, "goals")),
     ]
-    for each in (*(deal.button for deal in deals), *more):
-        each.about = daily_title(standing.day)
+    for shown in (*(deal.button for deal in deals), *more):
+        shown.about = daily_title(standing.day)
     today = Today(standing, strip, deals, more)
     states = [labelled(deal.name, deal.state) for deal in deals]
     strip.spoken_word = joined(", ", [strip.word, *states, today.headline])
@@ -350,8 +350,8 @@ def with_others(context: Context, press: Callable[[], None]) -> Others:
         Button(joined(" ", [friends, "▼"]), "trophy", press, role=Role.MENU),
     )
     buttons[1].spoken_word = friends
-    for each in (*ways, *buttons):
-        each.about = msg_p("a page", "Tournaments")
+    for button in (*ways, *buttons):
+        button.about = msg_p("a page", "Tournaments")
     buttons[0].spoken_word = joined(", ", [race, rules])
     return Others(line, rules, *buttons, ways)
 

@@ -149,7 +149,7 @@ def about_page(context: Context) -> TextPage:
 def about_parts(context: Context) -> Sequence[TextPart]:
     """Parts of the page."""
     data, saved = (
-        printable(str(each), MAX_PATH) for each in (context.library.folder, context.saves_folder())
+        printable(str(folder), MAX_PATH) for folder in (context.library.folder, context.saves_folder())
     )
     files = (
         msg("Games, statistics and settings are in {folder}.", folder=data),

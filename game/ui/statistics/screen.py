@@ -408,7 +408,7 @@ class StatisticsScreen(ButtonScreen):
         if self._board is not None:
             shown = self._board
         elif not self.choices.count and self._readings is None and not self.sentence:
-            lines = [Text(each, colour=QUIET, align=0.5) for each in NOTHING[1:]]
+            lines = [Text(line, colour=QUIET, align=0.5) for line in NOTHING[1:]]
             shown = Column(
                 [Gap(0, grows=1), Text(NOTHING[0], align=0.5), *lines, Gap(0, grows=1)], GAP_PX, grows=1
             )

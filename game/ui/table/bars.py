@@ -157,7 +157,7 @@ class StatusBars:
 
     def pad_keys(self, has_menu: bool, has_stock: bool) -> Mapping[int, int]:
         """Keys of a controller's buttons at this table; a round has no menu, but a way to leave it."""
-        own = next((OWN_KEYS[each.icon] for each in self.buttons if each.icon in OWN_KEYS), 0)
+        own = next((OWN_KEYS[button.icon] for button in self.buttons if button.icon in OWN_KEYS), 0)
         return {
             pygame.CONTROLLER_BUTTON_START: pygame.K_p if has_menu else pygame.K_ESCAPE,
             pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: pygame.K_d if has_stock else own,
@@ -166,12 +166,12 @@ class StatusBars:
 
     def tell(self, which: int, text: str, colour: RGB) -> Box | None:
         """Fills a field; returns the changed area, or None."""
-        each = self.fields[which]
-        if (text, colour) == (each.text, each.colour):
+        field = self.fields[which]
+        if (text, colour) == (field.text, field.colour):
             return None
-        fits = max(len(text), len(each.text)) <= len(each.widest)
-        each.text, each.colour = text, colour
-        return each.box if fits else self.top
+        fits = max(len(text), len(field.text)) <= len(field.widest)
+        field.text, field.colour = text, colour
+        return field.box if fits else self.top
 
     def show_time(self, left: TimeLeft | None) -> Box | None:
         """Shows the time left in the bar under the header; returns the changed area."""
@@ -291,9 +291,9 @@ class StatusBars:
             x += width
 
     @staticmethod
-    def _field_width(pictures: Pictures, each: Field) -> int:
-        label = pictures.text_width(each.label, "small") + pictures.px(7) if each.label else 0
-        return label + pictures.text_width(each.widest, each.size, bold=True) + pictures.px(26)
+    def _field_width(pictures: Pictures, field: Field) -> int:
+        label = pictures.text_width(field.label, "small") + pictures.px(7) if field.label else 0
+        return label + pictures.text_width(field.widest, field.size, bold=True) + pictures.px(26)
 
     def draw(self, surface: pygame.Surface, area: pygame.Rect, pictures: Pictures) -> None:
         """Draws the part within `area`."""
@@ -343,18 +343,18 @@ class StatusBars:
             x += text.get_width() + pictures.px(10)
 
     @staticmethod
-    def _draw_field(surface: pygame.Surface, pictures: Pictures, each: Field) -> None:
-        font, x = pictures.font(each.size, True), each.box.x
-        y = round((each.box.height - font.get_height()) / 2)
-        if each.label:
-            label = pictures.text(each.label, "small", QUIET)
-            if not each.hides_label:
+    def _draw_field(surface: pygame.Surface, pictures: Pictures, field: Field) -> None:
+        font, x = pictures.font(field.size, True), field.box.x
+        y = round((field.box.height - font.get_height()) / 2)
+        if field.label:
+            label = pictures.text(field.label, "small", QUIET)
+            if not field.hides_label:
                 surface.blit(label, (x, y + font.get_ascent() - pictures.font("small").get_ascent()))
             x += label.get_width() + pictures.px(7)
-        text = pictures.text(each.text if each.seen is None else each.seen, each.size, each.colour, True)
+        text = pictures.text(field.text if field.seen is None else field.seen, field.size, field.colour, True)
         place = text.get_rect(topleft=(round(x), y))
-        if each.scale != 1.0:
-            text = pygame.transform.smoothscale_by(text, each.scale)
+        if field.scale != 1.0:
+            text = pygame.transform.smoothscale_by(text, field.scale)
         surface.blit(text, text.get_rect(center=place.center))
 
     def shown_facts(self, pictures: Pictures) -> Sequence[tuple[str, str]]:

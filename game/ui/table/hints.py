@@ -106,7 +106,7 @@ class Hints(Part):
             table.say(standstill, Weight.STANDSTILL)
             return
         self.position = position
-        self._been = {each.faces() for each in table.session.game.positions()}
+        self._been = {position.faces() for position in table.session.game.positions()}
         if not (self.tells_all and table.status.sentence):
             table.say(THINKS)
         self.think(position)

@@ -54,7 +54,7 @@ def next_spot(spots: Sequence[tuple[Spot, Box]], start: Spot, direction: tuple[i
             if _way(here, box, direction)[0] >= least[spot]
             and _way(here, box, direction)[1] <= FARTHEST_ASIDE * here.width
         ]
-    return min(ahead, key=lambda each: _cost(here, each[1], direction), default=(None, here))[0]
+    return min(ahead, key=lambda pair: _cost(here, pair[1], direction), default=(None, here))[0]
 
 
 def _pile_beside(spots: Sequence[tuple[Spot, Box]], start: int, direction: tuple[int, int]) -> int | None:

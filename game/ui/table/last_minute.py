@@ -157,7 +157,7 @@ class LastMinute(Part):
         for centre in sorted([middle, *(box.centre.x for box in bottoms)], key=lambda x: abs(x - middle)):
             over = [b.y + b.height for b in bottoms if b.x - width / 2 < centre < b.x + b.width + width / 2]
             tops.append((max(over, default=room.y), centre))
-        top, centre = next((each for each in tops if bottom - each[0] >= height), min(tops))
+        top, centre = next((row for row in tops if bottom - row[0] >= height), min(tops))
         return round(centre - width / 2), round(min((top + bottom - height) / 2, bottom - height))
 
     def draw_above(self) -> Sequence[Picture]:

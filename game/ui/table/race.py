@@ -72,7 +72,7 @@ class Race(Part):
         at_ms, own = self._table.elapsed_ms, self._table.game.score or 0
         others = [(rival.score_at(at_ms), False, rival.name) for rival in self._rivals()]
         scores = [(own, True, msg_p("a player", "You")), *others]
-        scores.sort(key=lambda each: (-each[0], not each[1]))
+        scores.sort(key=lambda racer: (-racer[0], not racer[1]))
         lead = ahead(own, max(score for score, _, _ in others)) if others else ""
         return [
             Lane(1 + sum(other[0] > score for other in scores), name, score, is_own, lead if is_own else "")

@@ -74,7 +74,7 @@ class NameCardScreen(FormScreen):
 
     def enter(self) -> None:
         try:
-            names = [each.card for each in cards_in(self._field.text)]
+            names = [placed.card for placed in cards_in(self._field.text)]
             found = [card for card in names if card is not None]
             if len(found) != self._count or len(names) != self._count:
                 raise NotationError(

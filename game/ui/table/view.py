@@ -79,15 +79,15 @@ class Page(NamedTuple):
         goal, *_ = _lines(self.goals, table)
         one = left_one("mirrored" in table)
         rules, strategy = (
-            [each.with_parts(one=one) if isinstance(each, Message) else each for each in _lines(told, table)]
+            [line.with_parts(one=one) if isinstance(line, Message) else line for line in _lines(told, table)]
             for told in (self.rules, self.strategy)
         )
         return SeenPage(goal, rules, _lines(self.controls, table), strategy)
 
 
 def _lines(lines: Lines[Line], table: Container[str]) -> list[Line]:
-    fitting = (each for each in lines if not isinstance(each, Only) or each.is_for(table))
-    return [each.line if isinstance(each, Only) else each for each in fitting]
+    fitting = (line for line in lines if not isinstance(line, Only) or line.is_for(table))
+    return [line.line if isinstance(line, Only) else line for line in fitting]
 
 
 CURSOR_KEYS: tuple[Control, ...] = (

@@ -98,7 +98,12 @@ class OnlineScreen(FormScreen):
         if asked.code:
             asked = asked._replace(
                 tournament=next(
-                    (each.id for each in listed if short_code(each.first_evening) == asked.code), None
+                    (
+                        tournament.id
+                        for tournament in listed
+                        if short_code(tournament.first_evening) == asked.code
+                    ),
+                    None,
                 )
             )
         try:

@@ -370,8 +370,8 @@ def _parts(room: Room) -> list[TextPart]:
     people = [seat for seat in seats if seat.is_admitted and seat.kind == PERSON]
     here = sum(seat.is_connected for seat in people)
     rounds = room.standings.tournament.rounds
-    of = next((each for each in rounds if each.state in ("open", "closing")), None)
-    of = of or next((each for each in rounds if each.state == "waiting"), None) or rounds[-1]
+    of = next((info for info in rounds if info.state in ("open", "closing")), None)
+    of = of or next((info for info in rounds if info.state == "waiting"), None) or rounds[-1]
     state = joined(BETWEEN_FACTS, [msg("Round {number}", number=of.number), ROUND_STATES[of.state]])
     counted = msg("{here} of {count} here", here=here, count=len(people))
     groups = [

@@ -128,7 +128,7 @@ class TournamentScreen(ButtonScreen):
 
     def _show_game(self, proof: Proof, player: str, is_beside: bool) -> None:
         """Shows one game of a round, perhaps beside one's own."""
-        records = {each.played.player: each.played.record for each in proof.checked.proved}
+        records = {game.played.player: game.played.record for game in proof.checked.proved}
         wanted = [player, *([self.part.own_name] if is_beside else [])]
         if not records.keys() >= {*wanted}:
             self.refuse(msg("You have not both played round {number}.", number=proof.number))
@@ -271,7 +271,7 @@ class TournamentScreen(ButtonScreen):
         y = round(flow(self.part.tabs, pictures, left, y, inner, TAB_PX)) + px(10)
         self.table = self.part.table()
         if number := self.part.watched_round:
-            self.table.tools = [self._tools_of(each.player.name, number) for each in self.table.found]
+            self.table.tools = [self._tools_of(standing.player.name, number) for standing in self.table.found]
         self._shown_tools = self.table.tools
         room = Box(left, y, inner, bottom - y)
         self.table.place(pictures, room, self.context.is_large)
@@ -279,7 +279,7 @@ class TournamentScreen(ButtonScreen):
         self.podium_box = None
         free = room.height - self.table.box.height - px(18)
         is_whole = self.referee.is_over and self.part.after_round is None
-        if is_whole and free >= px(MIN_PODIUM_PX) and any(each.rank for each in self.table.found):
+        if is_whole and free >= px(MIN_PODIUM_PX) and any(standing.rank for standing in self.table.found):
             height = min(int(free), px(MAX_PODIUM_PX))
             self._podium = Podium(self.table.found)
             self.podium_box = room._replace(height=height)

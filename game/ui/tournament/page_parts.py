@@ -103,8 +103,12 @@ def part_of(
 def own_place(found: Sequence[StandingRow], own: str) -> str:
     """Tells a player of that name the place and the distance to the first, or to the second."""
     found = placed(found)
-    row = next((each for each in found if each.player.name == own and each.rank is not None), None)
-    other = next((each for each in found if each.player.name != own and each.rank is not None), None)
+    row = next(
+        (standing for standing in found if standing.player.name == own and standing.rank is not None), None
+    )
+    other = next(
+        (standing for standing in found if standing.player.name != own and standing.rank is not None), None
+    )
     if row is None or row.rank is None or other is None:
         return ""
     points, player = abs(row.total - other.total), other.player.label

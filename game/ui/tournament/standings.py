@@ -127,14 +127,14 @@ class StandingsTable:
     def told(self) -> list[str]:
         """A line for each player, best first."""
         lines: list[str] = []
-        for row, each in enumerate(self.found):
+        for row, standing in enumerate(self.found):
             there = [one for one in self.columns if one.cells[row] != NONE]
             figures = joined(", ", [joined(" ", [one.heading, one.cells[row]]) for one in there])
-            parts = {"player": self._name(each), "figures": figures}
-            if each.rank is None:
+            parts = {"player": self._name(standing), "figures": figures}
+            if standing.rank is None:
                 lines.append(msg("{player}: {figures}", **parts))
             else:
-                lines.append(msg("{rank}. {player}: {figures}", rank=each.rank, **parts))
+                lines.append(msg("{rank}. {player}: {figures}", rank=standing.rank, **parts))
         return lines
 
     @cached_property
@@ -142,10 +142,12 @@ class StandingsTable:
         """The same as a table: a row for each player, headed by the name."""
         rows = [
             [
-                self._name(each) if each.rank is None else joined(". ", [str(each.rank), self._name(each)]),
+                self._name(standing)
+                if standing.rank is None
+                else joined(". ", [str(standing.rank), self._name(standing)]),
                 *(column.cells[row].replace(NONE, "") for column in self.columns),
             ]
-            for row, each in enumerate(self.found)
+            for row, standing in enumerate(self.found)
         ]
         return FigureTable([PLAYER, *(column.heading for column in self.columns)], rows, self.told)
 
@@ -321,7 +323,7 @@ class Podium:
     def __init__(self, found: Sequence[StandingRow]) -> None:
         self._names = [row.player.name for row in found]
         first = [row for row in found if row.rank is not None and row.rank <= len(STEPS)]
-        groups = [list(group) for _, group in groupby(first, lambda each: each.rank)]
+        groups = [list(group) for _, group in groupby(first, lambda standing: standing.rank)]
         self._steps = groups[: len(STEPS)]
 
     def draw(self, surface: pygame.Surface, pictures: Pictures, room: Box, risen: float = 1.0) -> None:

@@ -144,7 +144,7 @@ class Controllers:
         """Releases of all keys that are held: nobody else will tell them."""
         self.stick = [0.0, 0.0]
         released = [
-            each for key in (*self._down.values(), *self._pushed.values()) for each in self._release(key)
+            event for key in (*self._down.values(), *self._pushed.values()) for event in self._release(key)
         ]
         self._down.clear()
         self._pushed.clear()

@@ -152,7 +152,9 @@ def place_again(
     new one.
     """
     window = area_of(remembered)
-    screen = max(screens, key=lambda each: (each.bounds == remembered.screen, window.shared(each.bounds)))
+    screen = max(
+        screens, key=lambda screen: (screen.bounds == remembered.screen, window.shared(screen.bounds))
+    )
     if screen.bounds != remembered.screen and not _fits(window, screen.usable):
         return new_place(screen, smallest, density)._replace(shown=remembered.shown)
     x, y, width, height = window.moved_into(screen.usable)
