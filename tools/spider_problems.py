@@ -154,14 +154,14 @@ def goal_of(problem: Problem) -> Numbers:
 
 def seen_of(problem: Problem, given: dict[str, Any]) -> Numbers:
     """The layout without a stock; a card is unknown if the book tells nothing of it, a king is a king."""
-    told = [int(each) for each in layout(problem.deal.variant, problem.deal.position)]  # type: ignore[arg-type]
+    told = [int(number) for number in layout(problem.deal.variant, problem.deal.position)]  # type: ignore[arg-type]
     at, seen = 2 + COLUMNS * told[1], [told[0], 0]
     for text in given["columns"]:
         words = text.split()
         cards = told[at + 1 : at + 1 + len(words)]
         seen += [
             len(words),
-            *(UNKNOWN if word == "??" else each for word, each in zip(words, cards, strict=True)),
+            *(UNKNOWN if word == "??" else card for word, card in zip(words, cards, strict=True)),
         ]
         at += len(words) + 1
     return row(seen)
@@ -170,11 +170,13 @@ def seen_of(problem: Problem, given: dict[str, Any]) -> Numbers:
 def answered(problem: Problem, given: dict[str, Any], tables: int, chance: Random) -> list[str]:
     """Moves that solve a problem, by one try; none if it found none."""
     drawn = [
-        chance.choice(each) for each in ((0, 8), (0, 8, 12), (10, 20, 40, 80), (4, 8), (0, 1), (-2, 0, 2))
+        chance.choice(choices)
+        for choices in ((0, 8), (0, 8, 12), (10, 20, 40, 80), (4, 8), (0, 1), (-2, 0, 2))
     ]
-    drawn += [chance.choice(each) for each in ((1, 2, 4), (0, 2), (0, 4), (50, 250))]
+    drawn += [chance.choice(choices) for choices in ((1, 2, 4), (0, 2), (0, 4), (50, 250))]
     ways = [
-        chance.choice(each) for each in ((5, 10, 20), (1, 2, 4, 8), (0, 1, 2, 4), (0, 0, 1), (0, 8, 30, 60))
+        chance.choice(choices)
+        for choices in ((5, 10, 20), (1, 2, 4, 8), (0, 1, 2, 4), (0, 0, 1), (0, 8, 30, 60))
     ]
     if not problem.goal.removed:
         ways[ORDER] = chance.choice((4, 8))
@@ -197,7 +199,7 @@ def is_refuted(problem: Problem, given: dict[str, Any], moves: str, tables: int)
 
     False also where there are more than that many tables.
     """
-    seen, goal = [int(each) for each in seen_of(problem, given)], goal_of(problem)
+    seen, goal = [int(number) for number in seen_of(problem, given)], goal_of(problem)
     columns, at = list[list[int]](), 2
     for _ in range(COLUMNS):
         columns.append(seen[at + 1 : at + 1 + seen[at]])
@@ -210,7 +212,7 @@ def is_refuted(problem: Problem, given: dict[str, Any], moves: str, tables: int)
         if left and left[-1] < FACE_UP:
             left[-1] += FACE_UP
             goal[TURNED_UP] -= 1
-    start = [*seen[:2], *(each for column in columns for each in (len(column), *column))]
+    start = [*seen[:2], *(number for column in columns for number in (len(column), *column))]
     room, made = tables * 6 + ROOM, numbers(1)
     store, slots, searched = (
         numbers((room + ROOM) * FIELDS),

@@ -55,11 +55,11 @@ def told(*states: str, starts: int | None = None) -> TournamentInfo:
 def places(*rounds: RoundScore | None) -> tuple[PlaceInfo, ...]:
     """Anna with these rounds, Ben and a robot with some others."""
     other = (RoundScore(True, 410, 21, 181_000), RoundScore(False, 60, 1, 20_000), None)[: len(rounds)]
-    over = [each for each in rounds if each is not None and each.is_over]
-    total, home = sum(each.total for each in over), sum(each.home for each in over)
+    over = [score for score in rounds if score is not None and score.is_over]
+    total, home = sum(score.total for score in over), sum(score.home for score in over)
     return (
         PlaceInfo(1, "Ben", "person", 410, 181_000, 21, other),
-        PlaceInfo(2, "Anna", "person", total, sum(each.elapsed for each in over), home, rounds),
+        PlaceInfo(2, "Anna", "person", total, sum(score.elapsed for score in over), home, rounds),
         PlaceInfo(None, "Ruby", "robot regular", 395, 240_000, 20, other),
     )
 
@@ -105,13 +105,13 @@ class Script:
 
     def done(self, *places: int, at: int = 700) -> ActionDone:
         """The answer to what was asked last, with the cards at these places of the deck."""
-        asked = next(each for each in reversed(self.sent) if isinstance(each, DoAction))
+        asked = next(message for message in reversed(self.sent) if isinstance(message, DoAction))
         return self.done_of(asked.number, *places, at=at)
 
     def done_of(self, number: int, *places: int, at: int = 700) -> ActionDone:
         """The answer to an action."""
         return ActionDone(
-            1, number, at, tuple(RevealedCard(each, self.deck[each]) for each in places), (), None
+            1, number, at, tuple(RevealedCard(place, self.deck[place]) for place in places), (), None
         )
 
 

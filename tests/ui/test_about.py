@@ -36,7 +36,7 @@ def test_every_licence_of_the_credits_is_named():
         line for line in CREDITS.splitlines() if line.startswith("| ") and "not part of this" not in line
     ]
     rows = [line.split("|")[3].strip() for line in lines][1:]
-    names = {re.sub(r"[,(].*", "", each.rpartition(": ")[2]).strip() for each in rows} - {"–"}
+    names = {re.sub(r"[,(].*", "", row.rpartition(": ")[2]).strip() for row in rows} - {"–"}
     assert names == {"As the project", "SIL Open Font License 1.1", "Unicode License V3"}
     for name in names - {"As the project"}:
         assert name in told

@@ -49,7 +49,7 @@ def make_folder(file: Path) -> None:
     file.mkdir()
 
 
-DAMAGES = [remove, *(pytest.param(each, marks=pytest.mark.thorough) for each in (spoil, make_folder))]
+DAMAGES = [remove, *(pytest.param(damage, marks=pytest.mark.thorough) for damage in (spoil, make_folder))]
 
 
 @pytest.mark.parametrize("damage", DAMAGES)

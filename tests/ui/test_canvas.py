@@ -80,8 +80,8 @@ def test_the_surface_is_as_if_everything_were_painted_anew(turns):
 
         whole = pygame.Surface(WIDE)
         board.paint(whole, whole.get_rect())
-        for each, corner in pictures:
-            whole.blit(each, corner)
+        for image, corner in pictures:
+            whole.blit(image, corner)
         assert pixels(surface) == pixels(whole)
 
 

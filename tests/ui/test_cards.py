@@ -20,7 +20,7 @@ from tests.ui.driver import Table
 from tests.ui.screens import KITCHEN
 
 DEALT = deal_number(find_variant("rush"), 48213)
-DECK = pile_to_text(tuple(each.up for each in DEALT.deck))
+DECK = pile_to_text(tuple(dealt.up for dealt in DEALT.deck))
 
 
 @pytest.fixture
@@ -65,7 +65,9 @@ def test_cards_are_pasted_at_home_and_dropped_as_text_or_file(table, tmp_path, m
 
 
 def test_the_game_is_found_that_the_cards_are_of():
-    spider = pile_to_text(tuple(each.up for each in deal_number(find_variant("spider", ["suits=2"]), 5).deck))
+    spider = pile_to_text(
+        tuple(dealt.up for dealt in deal_number(find_variant("spider", ["suits=2"]), 5).deck)
+    )
     for text, name in ((DECK, "rush"), (DECK[:60], "rush"), (spider, "spider"), (KITCHEN, "rush")):
         assert choice_of(text).variant.name == name
     assert choice_of("Hello, AC or DC?") is None

@@ -52,7 +52,7 @@ def texts_of(table: Table, screen: str, is_hot: bool = False) -> Iterator[SeenTe
 def told_badly(texts: Iterator[SeenText], least: float = MIN_COUNT) -> list[str]:
     found = list(texts)
     assert found
-    return [f"{each.wording.words!r} {each.contrast:.2f}" for each in found if each.contrast < least]
+    return [f"{text.wording.words!r} {text.contrast:.2f}" for text in found if text.contrast < least]
 
 
 def choose_table(table: Table, colour: str) -> None:
@@ -65,7 +65,8 @@ def choose_table(table: Table, colour: str) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    "colour", [pytest.param(each, marks=[] if each == "green" else pytest.mark.thorough) for each in TABLES]
+    "colour",
+    [pytest.param(colour, marks=[] if colour == "green" else pytest.mark.thorough) for colour in TABLES],
 )
 @pytest.mark.parametrize("screen", LOOKED_AT)
 def test_every_text_is_told_from_its_ground(table, screen, colour):

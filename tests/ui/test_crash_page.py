@@ -82,7 +82,7 @@ def test_no_page_covers_the_cards_of_a_table(make_table):
 def test_without_a_game_it_leads_home(table):
     crash(table)
     table.go_home()
-    assert {"Home", "Log", "Open folder"} == {each.word for each in table.app.screen.pressables}
+    assert {"Home", "Log", "Open folder"} == {pressable.word for pressable in table.app.screen.pressables}
     table.key("enter")
     assert isinstance(table.app.screen, HomeScreen)
 

@@ -75,7 +75,7 @@ def test_a_move_is_looked_at_before_it_is_made(table):
     assert "Ask again" not in table.sentence
     assert "turns a card over" in table.sentence or "empties a column" in table.sentence
     table.wait(0.4)
-    assert [table.game.variant.move_to_text(each) for each in table.game.moves()] == [move]
+    assert [table.game.variant.move_to_text(legal) for legal in table.game.moves()] == [move]
 
 
 def test_better_advice_is_waited_for_but_not_for_ever(table):

@@ -83,7 +83,7 @@ def test_the_result_shows_how_the_total_comes_about(table):
 
 def ready(variant: str = "rush") -> str:
     """Deal 3, where the aces of diamonds and hearts lie ready on t1 and t2."""
-    deck = " ".join(each.up.text for each in deal_number(find_variant("rush"), 3).deck or ())
+    deck = " ".join(card.up.text for card in deal_number(find_variant("rush"), 3).deck or ())
     return f"patience 1\nvariant {variant}\ndeal 3\ndeck {deck}\n\n"
 
 

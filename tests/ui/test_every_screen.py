@@ -51,7 +51,7 @@ def pressed_boxes(screen: Screen, scale: int = 100) -> dict[str, Box]:
 
     What has no room at home is scrolled to (tests/ui/test_home.py looks for that), as in a larger panel.
     """
-    found = [(each.word, each.box) for each in screen.pressables if each.box.width]
+    found = [(pressable.word, pressable.box) for pressable in screen.pressables if pressable.box.width]
     if not isinstance(screen, HomeScreen):
         whole = Box(0, 0, *screen.canvas.size)
         assert scale > 100 or [word for word, box in found if box.within(whole) != box] == []
@@ -171,7 +171,7 @@ def test_tab_walks_all_stops_as_they_are_drawn_each_is_told_and_there_is_a_way_o
     assert len([pair for pair in pairs if not comes_after(*pair)]) <= 1, "but where it comes round"
     for _ in range(4):
         shown = table.app.screen
-        ways = {getattr(each, "icon", None) for each in shown.pressables}
+        ways = {getattr(pressable, "icon", None) for pressable in shown.pressables}
         if isinstance(shown, HomeScreen) or ways & {"home", "back", "close"}:
             return
         table.key("esc")
@@ -191,8 +191,8 @@ def test_no_screen_is_left_out(table):
         way(table)
         shown |= set(type(table.app.screen).__mro__)
     modules = [module.name for module in pkgutil.walk_packages(game.ui.__path__, "game.ui.")]
-    classes = [each for name in modules for each in vars(importlib.import_module(name)).values()]
-    left_out = {each for each in classes if inspect.isclass(each) and issubclass(each, Screen)} - shown
+    classes = [member for name in modules for member in vars(importlib.import_module(name)).values()]
+    left_out = {kind for kind in classes if inspect.isclass(kind) and issubclass(kind, Screen)} - shown
     assert left_out == {LetterWheel}, "which a controller alone opens (tests/ui/test_controller.py)"
 
 

@@ -192,7 +192,7 @@ def test_a_chosen_game_goes_on_in_a_journal_of_its_own(table, folder):
     assert table.screen.session.elapsed_ms == 3000
     table.click("stock")
     assert path.read_text() == CUT
-    deals = {read_record(each.read_bytes()).deal.number: each for each in table.journals}
+    deals = {read_record(journal.read_bytes()).deal.number: journal for journal in table.journals}
     assert set(deals) == {5, 7}
     assert len(actions(deals[7].read_bytes())) == 4
     assert actions(deals[5].read_bytes()) == ["stock"]
@@ -290,7 +290,7 @@ def test_two_files_dropped_at_once_lose_nothing(table, folder):
     table.start(5).key("d")
     drop(table, first, second)
     assert table.game.deal.number == 9
-    assert {read_record(each.read_bytes()).deal.number for each in table.journals} == {5, 7, 9}
+    assert {read_record(journal.read_bytes()).deal.number for journal in table.journals} == {5, 7, 9}
 
 
 def test_the_play_time_of_a_rush_is_never_set_back(table, folder):
@@ -299,7 +299,7 @@ def test_the_play_time_of_a_rush_is_never_set_back(table, folder):
     assert table.screen.session.elapsed_ms > 100_000
     table.vanish()
     unfinished = table.context.library.unfinished()
-    assert [each.elapsed_ms > 99_000 for each in unfinished] == [True, True]
+    assert [kept.elapsed_ms > 99_000 for kept in unfinished] == [True, True]
 
 
 # The list and the line ----------------------------------------------------------------------------
@@ -361,8 +361,8 @@ def test_buttons_that_find_no_room_in_one_row_stand_in_two_and_keep_their_words(
     put(table.context.saves_folder(), "game.patience", CUT)
     table.start(5).key("ctrl+o").frame()
     buttons = table.form.panel.buttons
-    assert all(each.shows_word for each in buttons)
-    assert len({each.box.y for each in buttons}) == 2
+    assert all(button.shows_word for button in buttons)
+    assert len({button.box.y for button in buttons}) == 2
 
 
 def test_a_long_path_slides_and_a_click_finds_its_place(table):

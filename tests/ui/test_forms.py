@@ -312,15 +312,17 @@ def test_a_closed_form_gives_its_memory_back(table, way):
             table.key("esc")
         else:
             table.press_button("Done")
-    assert [each() for each in alive] == [None] * 2
+    assert [reference() for reference in alive] == [None] * 2
 
 
 def test_large_buttons_are_none_smaller_than_a_fingertip(table):
     table.context.settings.large_buttons = True
     table.start(48213).key("esc")
-    sizes = [tuple(each.box[2:]) for each in (*table.screen.bars.buttons, *table.app.screen.pressables)]
+    sizes = [
+        tuple(pressable.box[2:]) for pressable in (*table.screen.bars.buttons, *table.app.screen.pressables)
+    ]
     SCREENS["settings"](table)
     table.frame()
-    sizes += [tuple(each.box[2:]) for each in table.app.screen.pressables if each.box.width]
+    sizes += [tuple(pressable.box[2:]) for pressable in table.app.screen.pressables if pressable.box.width]
     assert len(sizes) > 30
     assert all(width >= 44 and height >= 44 for width, height in sizes)

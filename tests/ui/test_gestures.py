@@ -24,7 +24,7 @@ def ms(milliseconds: float) -> int:
 def clicked(pointer: Pointer, at: tuple[float, float], at_ms: float) -> list[Gesture]:
     """What a press and a release amount to."""
     done = [pointer.press(at, ms(at_ms)), pointer.release(at)]
-    return [each.gesture for each in done if each is not None]
+    return [outcome.gesture for outcome in done if outcome is not None]
 
 
 @given(angle=angles, by_px=st.floats(0, 4.99))

@@ -59,7 +59,7 @@ def test_a_new_game_asks_nothing_and_keeps_the_one_before(table, game):
     assert len(table.journals) == 2
     assert table.context.library.statistics.games() == []
     kept = table.context.library.unfinished()
-    assert any(list(each.record.entries)[: len(done)] == done for each in kept)
+    assert any(list(unfinished.record.entries)[: len(done)] == done for unfinished in kept)
 
 
 def test_of_a_game_that_is_not_saved_the_question_says_that_it_is_lost(table):

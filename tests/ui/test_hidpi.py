@@ -52,7 +52,7 @@ def test_a_table_is_laid_out_as_at_factor_1(make_table, set_density, factor, gam
     usual.start(3, game=game, dealt=False).settle()
     card_width, places = (
         usual.context.pictures.card_width,
-        [(each.body.x, each.body.y) for each in usual.sprites],
+        [(sprite.body.x, sprite.body.y) for sprite in usual.sprites],
     )
     set_density(factor)
     fine = make_table(size=finer((640, 480), factor))

@@ -18,7 +18,7 @@ from tests.ui.test_spider import COMPLETE, RUNS
 
 
 def advice(*moves: tuple[str, int, int, float]) -> list[list[object]]:
-    return [list(each) for each in moves]
+    return [list(move) for move in moves]
 
 
 def test_a_hint_stays_until_the_next_action_and_asking_again_adds_to_it_without_a_blink(table):
@@ -173,7 +173,7 @@ def test_par_is_not_looked_for_before_the_last_card_is_dealt(table):
     while table.game.position.piles[DECK]:
         assert not table.oracle.questions
         table.screen.act(STOCK)
-    assert [each["ask"] for each in table.oracle.asked] == ["solve"]
+    assert [question["ask"] for question in table.oracle.asked] == ["solve"]
     assert table.oracle.warmed == ["one-three-back"]
 
 

@@ -175,7 +175,7 @@ def test_quitting_elsewhere_leads_to_its_page_while_its_server_runs(table, held,
     held(RoomServer("open"))
     table.context.play_as(table.context.players.add("Ben"))
     table.app.go_home()
-    assert "Continue hosting" in [each.word for each in table.home.others.ways], (
+    assert "Continue hosting" in [way.word for way in table.home.others.ways], (
         "the next start offers it, too, whoever plays"
     )
     monkeypatch.setattr(hosted, "is_running", lambda _: True)

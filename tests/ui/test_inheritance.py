@@ -17,26 +17,26 @@ def classes() -> list[type]:
         importlib.import_module(module.name) for module in pkgutil.walk_packages(game.ui.__path__, "game.ui.")
     ]
     return [
-        each
+        kind
         for module in modules
-        for each in vars(module).values()
-        if inspect.isclass(each) and each.__module__ == module.__name__
+        for kind in vars(module).values()
+        if inspect.isclass(kind) and kind.__module__ == module.__name__
     ]
 
 
 def steps(kind: type) -> int:
     """From a class to the first one of `game.ui` it inherits from; a protocol is no step."""
-    bases = [each for each in kind.__bases__ if each.__module__.startswith("game.ui")]
-    return max((steps(each) + (not getattr(each, "_is_protocol", False)) for each in bases), default=0)
+    bases = [base for base in kind.__bases__ if base.__module__.startswith("game.ui")]
+    return max((steps(base) + (not getattr(base, "_is_protocol", False)) for base in bases), default=0)
 
 
 def test_classes_inherit_at_most_two_steps():
     assert len(classes()) > 100
-    assert [each.__mro__ for each in classes() if steps(each) > MAX_STEPS] == []
+    assert [kind.__mro__ for kind in classes() if steps(kind) > MAX_STEPS] == []
 
 
 def test_nobody_inherits_from_the_table():
-    assert [each for each in classes() if issubclass(each, Table)] == [Table]
+    assert [kind for kind in classes() if issubclass(kind, Table)] == [Table]
 
 
 MAX_METHODS = 40
@@ -44,18 +44,18 @@ MAX_METHODS = 40
 
 def test_classes_have_at_most_forty_methods():
     counts = {
-        each: sum(inspect.isroutine(made) or hasattr(made, "__get__") for made in vars(each).values())
-        for each in classes()
-        if not issubclass(each, tuple)
+        kind: sum(inspect.isroutine(made) or hasattr(made, "__get__") for made in vars(kind).values())
+        for kind in classes()
+        if not issubclass(kind, tuple)
     }
-    assert [each for each, count in counts.items() if count > MAX_METHODS] == []
+    assert [kind for kind, count in counts.items() if count > MAX_METHODS] == []
 
 
 MAX_HOOKS = 16
 
 
 def test_a_part_of_a_table_has_few_hooks_and_none_for_one_part_alone():
-    parts = [each for each in classes() if issubclass(each, Part) and each is not Part]
+    parts = [kind for kind in classes() if issubclass(kind, Part) and kind is not Part]
     hooks = [name for name in vars(Part) if not name.startswith("_")]
     assert len(hooks) <= MAX_HOOKS
-    assert [hook for hook in hooks if sum(hook in vars(each) for each in parts) < 2] == []
+    assert [hook for hook in hooks if sum(hook in vars(part) for part in parts) < 2] == []

@@ -188,7 +188,7 @@ def test_cards_grow_with_the_window_lie_apart_and_can_be_told_in_the_longest_col
     assert all(area.within(room) == area for area in areas)
     assert not any(one.overlap(other) for one, other in combinations(areas, 2))
     cards = table.game.position.piles[COLUMNS[6]]
-    assert [each.face_up for each in cards] == WORST
+    assert [card.face_up for card in cards] == WORST
     for index in range(6, 18):  # the rank takes 4 to 17 % of a card's height: two thirds of it are enough
         strip = table.screen.cards.visible_box(COLUMNS[6], index)
         assert strip.height >= 0.125 * pictures.card_height, cards[index]
@@ -239,7 +239,7 @@ def test_covered_cards_show_rank_and_suit_where_the_table_has_room(make_table, g
         layer, height = table.screen.cards, table.context.pictures.card_height
         for pile, slot in enumerate(table.screen.area.slots):
             cards = table.game.position.piles[pile]
-            ups, downs = [each.face_up for each in cards[:-1]], [not each.face_up for each in cards[:-1]]
+            ups, downs = [card.face_up for card in cards[:-1]], [not card.face_up for card in cards[:-1]]
             needed = height * (1 + sum(ups) * DECKS[deck].index_size.down + sum(downs) * MIN_FAN_DOWN)
             if slot.fan != "down" or needed > slot.room_px:
                 continue

@@ -123,7 +123,11 @@ def test_a_long_game_is_opened_with_its_progress_told(slow, played, folder, way)
 
     frames(slow, played, until)
     assert len(said) > 5
-    assert all(each.startswith("Loading ") and each.endswith(" %. Esc stops it.") for each in said if each)
+    assert all(
+        sentence.startswith("Loading ") and sentence.endswith(" %. Esc stops it.")
+        for sentence in said
+        if sentence
+    )
     if way == "Watch":
         assert slow.app.screen.replay.last == ENTRIES
     else:

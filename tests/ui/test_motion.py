@@ -46,7 +46,7 @@ def test_80_ms_after_the_pointer_stops_the_card_is_within_2_px(speed_x, speed_y)
     if math.hypot(speed_x, speed_y) > 2000:
         speed_x, speed_y = speed_x / 2, speed_y / 2
     ahead = follow(speed_x, speed_y, 0, moving_s=0.5, still_s=0.5)
-    assert all(abs(each) <= 2.0 for each in ahead[round(0.080 / STEP_S) :])
+    assert all(abs(distance) <= 2.0 for distance in ahead[round(0.080 / STEP_S) :])
 
 
 @given(speed_x=speeds, index=st.sampled_from(RUN), moving_s=st.floats(0.02, 1.0))

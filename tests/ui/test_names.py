@@ -101,7 +101,7 @@ def test_what_is_read_from_the_right_stands_from_the_right():
         return Run(text, None, "", unicodedata.bidirectional(text[0]) in ("R", "AL"))
 
     runs = list(map(run, ("1. ", "שרה", " (", "כהן", ") 34 ", "אב", ": 5 robots")))
-    assert [each.text for each in in_sight(runs)] == ["1. ", "אב", ") 34 ", "כהן", ") ", "שרה", ": 5 robots"]
+    assert [part.text for part in in_sight(runs)] == ["1. ", "אב", ") 34 ", "כהן", ") ", "שרה", ": 5 robots"]
 
 
 # Badges --------------------------------------------------------------------------------------------

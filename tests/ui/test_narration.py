@@ -266,7 +266,7 @@ def make_by_ear(listener: Listener, variant: Variant, before: Position, move: Mo
     place = f" {pile_name(variant, target)}"
     is_home = variant.piles[target].kind is PileKind.FOUNDATION
     places = listener.pick_up()
-    listener.put("home" if is_home else next(each for each in places if each.endswith(place)))
+    listener.put("home" if is_home else next(name for name in places if name.endswith(place)))
 
 
 # The rules page -----------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ def _name(node: ast.expr) -> str:
 def test_every_screen_of_the_table_is_gone_to_with_what_it_takes(name):
     module, factory = SCREENS[name]
     makes = signature(getattr(import_module(f"game.ui.{module}"), factory))
-    wants = [each for each in makes.parameters.values() if each.default is each.empty]
+    wants = [parameter for parameter in makes.parameters.values() if parameter.default is parameter.empty]
     counts = {place: count for place, there, count in ways() if there == name}
     assert counts, "nothing leads there"
     for place, count in counts.items():

@@ -67,7 +67,7 @@ def back(*states):
 
 
 def waste(table):
-    return [each.text for each in table.game.position.piles[1]]
+    return [card.text for card in table.game.position.piles[1]]
 
 
 def test_a_round_begins_like_one_at_home(table):
@@ -78,7 +78,9 @@ def test_a_round_begins_like_one_at_home(table):
     table.press_button("Play round 1").frame()
     assert isinstance(table.app.screen, ReadyScreen)
     table.key("enter").skip(2.5)
-    assert not any(type(each).__name__ == "BeginRound" for each in line.sent), "nobody sees a card before"
+    assert not any(type(message).__name__ == "BeginRound" for message in line.sent), (
+        "nobody sees a card before"
+    )
     table.skip(0.6)
     assert type(line.sent[-1]).__name__ == "BeginRound"
     hear(table, line, line.position())
@@ -99,24 +101,24 @@ def test_turned_cards_wait_face_down_until_they_are_named(table, line):
     assert table.sentence == "The card is still being turned over.", "it is not picked up"
     assert (table.held, len(line.sent)) == ([], 2), "the round and the hand"
     table.pick_up("t5").move_to((640, 500)).wait(0.1)
-    assert [each.text for each in table.held] == ["AS"]
+    assert [card.text for card in table.held] == ["AS"]
     hear(table, line, line.done(28, 29, 30), seconds=0.5)
     assert waste(table) == ["2H", "7D", "5H"]
-    assert [each.text for each in table.held] == ["AS"], "it stays in the hand"
+    assert [card.text for card in table.held] == ["AS"], "it stays in the hand"
     assert table.narrated[-1] == "2 of hearts, 7 of diamonds, 5 of hearts turned over"
-    assert [each.card.text for each in table.sprites if each.card.text in ("2H", "7D", "5H")]
+    assert [sprite.card.text for sprite in table.sprites if sprite.card.text in ("2H", "7D", "5H")]
 
 
 def test_a_connection_lost_in_the_middle_of_a_drag_takes_nothing_out_of_the_hand(table, line):
     table.pick_up("t5").move_to((640, 500))
     hear(table, line, Disconnected())
-    assert [each.text for each in table.held] == ["AS"]
+    assert [card.text for card in table.held] == ["AS"]
     assert table.screen.bars.facts[-1] == ("Connection", "lost")
     sent = len(line.sent)
     table.carry("f4").drop().wait(0.5)
     assert len(line.sent) == sent, "nobody is there to hear it"
     assert table.sentence.startswith("The connection is lost"), "what is done meanwhile does not hide it"
-    assert [each.text for each in table.game.position.piles[5]] == ["AS"]
+    assert [card.text for card in table.game.position.piles[5]] == ["AS"]
     hear(table, line, back("open", "waiting"))
     assert type(line.sent[-1]).__name__ == "BeginRound"
     hear(table, line, line.position())
@@ -233,14 +235,14 @@ def test_what_the_host_says_is_heard_at_the_table_and_stands_on_the_page(table, 
     table.screen.mode.go_back()
     table.skip(0.2)
     hear(table, line, TournamentChanged(said))
-    assert any("The host says: Pizza, {five} minutes" in each for each in table.app.screen.spoken.lines)
+    assert any("The host says: Pizza, {five} minutes" in text for text in table.app.screen.spoken.lines)
 
 
 def test_a_cancelled_round_is_over_and_says_why_it_cannot_be_watched(table):
     hear(table, online_seat(table, "open", "closed"), TournamentChanged(told("cancelled", "closed")))
     screen = table.app.screen
     assert screen.referee.is_over
-    (button,) = (each for each in screen.buttons if each.word == "Round 1")
+    (button,) = (button for button in screen.buttons if button.word == "Round 1")
     assert button.refusal() == "Round 1 was cancelled: it does not count."
 
 
@@ -260,7 +262,7 @@ def test_a_table_that_was_asked_for_before_takes_nothing_back(table):
     gate.set()
     while seat.table is None:
         seat.poll()
-    assert [each.state for each in seat.tournament.rounds] == ["cancelled", "waiting"]
+    assert [info.state for info in seat.tournament.rounds] == ["cancelled", "waiting"]
 
 
 def test_a_common_start_leads_to_one_countdown_and_begins_by_itself(table):
@@ -277,14 +279,15 @@ def test_a_common_start_leads_to_one_countdown_and_begins_by_itself(table):
     line.now_ms += 9_000
     table.skip(1.1)
     assert table.app.screen.count == 1
-    assert not any(isinstance(each, BeginRound) for each in line.sent), "nothing is asked for before"
+    assert not any(isinstance(message, BeginRound) for message in line.sent), "nothing is asked for before"
     line.now_ms += 1_000
     table.skip(1.1)
     assert line.sent[-1] == BeginRound(1)
     hear(table, line, Rejected(1, None, "not_started", (f"{START + 10_000}",), None))
-    assert [each for each in line.sent if isinstance(each, BeginRound)] == [BeginRound(1), BeginRound(1)], (
-        "by a hair too early"
-    )
+    assert [message for message in line.sent if isinstance(message, BeginRound)] == [
+        BeginRound(1),
+        BeginRound(1),
+    ], "by a hair too early"
     hear(table, line, line.position())
     assert waste(table) == []
 
@@ -297,7 +300,7 @@ def test_who_comes_late_sees_what_is_gone_before_beginning(table):
     table.key("enter").skip(0.2)
     assert isinstance(table.app.screen, ReadyScreen)
     assert "2:50 left of 5:00" in " ".join(table.app.screen.spoken_lines)
-    assert not any(isinstance(each, BeginRound) for each in line.sent)
+    assert not any(isinstance(message, BeginRound) for message in line.sent)
     table.key("enter")
     assert line.sent[-1] == BeginRound(1), "no second is counted down while the time runs"
 
@@ -417,7 +420,7 @@ def asked(monkeypatch):
 
 # Several things at once ------------------------------------------------------------------------------
 def actions(line):
-    return [(each.number, each.action) for each in line.sent if isinstance(each, DoAction)]
+    return [(message.number, message.action) for message in line.sent if isinstance(message, DoAction)]
 
 
 def test_a_refusal_amid_quick_actions_takes_back_all_behind_it_and_nothing_before(table, line):
@@ -435,7 +438,7 @@ def test_a_refusal_amid_quick_actions_takes_back_all_behind_it_and_nothing_befor
 def test_a_double_click_sends_a_card_home_before_the_server_has_said_so(table, line):
     table.double_click("t5").skip(0.5)
     assert actions(line) == [(1, "t5>f4")]
-    assert [each.text for each in table.game.position.piles[5]] == ["AS"]
+    assert [card.text for card in table.game.position.piles[5]] == ["AS"]
     assert table.game.position.piles[10][-1].text.startswith("("), "what lay beneath it waits face down"
     table.double_click("t5").skip(0.3)
     assert table.sentence == "The card is still being turned over."
@@ -446,7 +449,7 @@ def test_a_double_click_sends_a_card_home_before_the_server_has_said_so(table, l
 def test_a_card_in_the_hand_stays_there_when_another_move_is_refused(table, line):
     table.double_click("t5").skip(0.3).pick_up("t4").move_to((640, 560))
     hear(table, line, Rejected(1, 1, "failed", (), 1), seconds=0.4)
-    assert [each.text for each in table.held] == [line.deck[18]]
+    assert [card.text for card in table.held] == [line.deck[18]]
     assert table.game.position.piles[10][-1].text == "AS", "it went back"
     assert table.game.position.piles[5] == ()
     table.drop().settle()
@@ -487,12 +490,12 @@ def test_an_undo_waits_for_nothing_and_goes_back_when_it_is_refused(table, line)
 
 def test_a_solved_game_is_played_out_by_the_server_before_the_eyes_of_its_player(table):
     record = golden("rush_draw_3_won")
-    entries, texts = record.entries, [entry_words(record.deal.variant, each) for each in record.entries]
+    entries, texts = record.entries, [entry_words(record.deal.variant, entry) for entry in record.entries]
     game = Game(record.deal)
     solving = next(
-        at for at, each in enumerate(entries) if game.play(each.action, each.at_ms) or game.is_solved
+        at for at, entry in enumerate(entries) if game.play(entry.action, entry.at_ms) or game.is_solved
     )
-    deck = " ".join(each.up.text for each in record.deal.deck)
+    deck = " ".join(card.up.text for card in record.deal.deck)
 
     def begun(line):
         return replace(line.position(*texts[:solving]), seen=deck)
@@ -714,7 +717,7 @@ def test_the_link_of_another_seat_takes_none_unasked_and_both_keys_stay(table, m
     assert isinstance(table.app.screen, TournamentScreen)
     assert OnlineKeys(table.context.library.folder).known("http://x", ID) == sits
     kept = (table.context.library.folder / "online.json").read_text()
-    assert all(each * 32 in kept for each in ("0c", "ab"))
+    assert all(key * 32 in kept for key in ("0c", "ab"))
 
 
 # A server that means harm --------------------------------------------------------------------------
@@ -724,7 +727,7 @@ def heard(table, line: Script, random: Random, count: int) -> None:
         for _ in range(random.randrange(4)):
             told = lie(random)
             if isinstance(told, ActionDone) and random.random() < 0.7:
-                asked = [each for each in line.sent if isinstance(each, DoAction)]
+                asked = [message for message in line.sent if isinstance(message, DoAction)]
                 if asked:
                     told = ActionDone(1, asked[-1].number, told.at, told.shown, told.more, told.ending)
             if isinstance(told, RoundState) and random.random() < 0.5:
@@ -744,7 +747,7 @@ def heard(table, line: Script, random: Random, count: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "seed", [1, *(pytest.param(each, marks=pytest.mark.thorough) for each in range(2, 8))]
+    "seed", [1, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(2, 8))]
 )
 @pytest.mark.parametrize("is_at_table", [True, False])
 def test_the_tournament_goes_on_whatever_the_server_says(table, seed, is_at_table):

@@ -47,12 +47,12 @@ def test_cards_that_have_turned_over_are_soon_forgotten():
         for card in standard_pack()
         for share in (0.8, 0.6, 0.4, 0.2)
     ]
-    kept = [each() for each in seen if each() is not None]
+    kept = [reference() for reference in seen if reference() is not None]
     assert kept[-1] is pictures.turning_card(standard_pack()[-1].up, 0.2), "one picture for a width"
-    assert sum(each.get_width() * each.get_height() for each in kept) <= TURNING_CARDS * 60 * 84
+    assert sum(picture.get_width() * picture.get_height() for picture in kept) <= TURNING_CARDS * 60 * 84
     del kept
     pictures.set_card_size(50, 70)
-    assert not any(each() for each in seen)
+    assert not any(reference() for reference in seen)
 
 
 class Counting(Pictures):
@@ -82,5 +82,5 @@ def test_a_held_card_that_was_drawn_is_found_at_once(tilt):
 @pytest.mark.parametrize("bold", [False, True])
 def test_the_letters_of_names_in_three_alphabets_can_be_told_apart(letters, bold):
     font = Pictures(DRAWN).font("large", bold)
-    drawn = {pygame.image.tobytes(font.render(each, True, "white"), "RGBA") for each in letters}
+    drawn = {pygame.image.tobytes(font.render(letter, True, "white"), "RGBA") for letter in letters}
     assert len(drawn) == len(letters), "what a font lacks is the same box again and again"

@@ -120,14 +120,14 @@ def test_a_folder_that_cannot_be_written_is_done_without(tmp_path):
     cache = RasterCache(tmp_path / "kept")
     assert seen(cache.get("a table", Painter())) == before
     assert cache.write_next()
-    assert [each.name for each in (tmp_path / "kept").iterdir()] == [file.name]
+    assert [path.name for path in (tmp_path / "kept").iterdir()] == [file.name]
 
 
 def test_no_more_and_no_larger_files_are_kept_than_may_be_and_the_newest_stay(tmp_path, monkeypatch):
     for number in range(MAX_FILES + 3):
         kept(tmp_path, f"table {number}")
-        for each in tmp_path.iterdir():  # each a second older than the next
-            os.utime(each, ns=(0, each.stat().st_mtime_ns - 10**9))
+        for path in tmp_path.iterdir():  # each a second older than the next
+            os.utime(path, ns=(0, path.stat().st_mtime_ns - 10**9))
     assert len([*tmp_path.iterdir()]) == MAX_FILES
     assert is_drawn_anew(tmp_path, "table 0")
     assert not is_drawn_anew(tmp_path, f"table {MAX_FILES + 2}")
@@ -155,10 +155,10 @@ def test_the_home_screen_looks_the_same_with_pictures_of_the_last_start(table, t
     try:
         drawn = picture()
         files = sorted((tmp_path / "kept").iterdir())
-        stamps = [each.stat().st_mtime_ns for each in files]
+        stamps = [file.stat().st_mtime_ns for file in files]
         assert len(files) == 5
         assert picture() == drawn
-        assert [each.stat().st_mtime_ns for each in files] == stamps  # read, not written
+        assert [file.stat().st_mtime_ns for file in files] == stamps  # read, not written
     finally:
         pictures.raster_cache = RasterCache(None)
         pictures.small_tables.clear()

@@ -61,8 +61,8 @@ def test_each_system_is_told_of_the_keyboard_in_its_own_way(kit):
     for platform in ("linux", "win32", "darwin"):
         connected(platform).follow(False)
     at_spi, window, view = (adapter_of(kit, platform)[1] for platform in ("linux", "win32", "darwin"))
-    assert [each.args for each in at_spi.update_window_focus_state.call_args_list] == [(True,), (False,)]
-    assert [each.args for each in view.update_view_focus_state.call_args_list] == [(True,), (False,)]
+    assert [told.args for told in at_spi.update_window_focus_state.call_args_list] == [(True,), (False,)]
+    assert [told.args for told in view.update_view_focus_state.call_args_list] == [(True,), (False,)]
     assert view.update_view_focus_state.return_value.raise_events.call_count == 2
     assert window.mock_calls == [], "Windows tells its readers itself"
     kit.macos.add_focus_forwarder_to_window_class.assert_called_once_with("SDLWindow")
@@ -83,7 +83,7 @@ def test_each_key_cuts_off_what_a_voice_says(tmp_path):
     voice = MagicMock()
     table = Table(tmp_path, voice=voice)
     table.start(position("t1 9D", "t2 TS"))
-    assert "en" in {each.args[1] for each in voice.speak.call_args_list}
+    assert "en" in {said.args[1] for said in voice.speak.call_args_list}
     voice.reset_mock()
     table.key("l").frame()
     assert voice.mock_calls[0] == call.hush(), "before anything else"
@@ -105,7 +105,7 @@ def test_each_widget_has_its_role_its_name_and_its_value_apart(table):
         reader.show(spoken)
         nodes = dict(trees[-1].nodes)
         found = nodes[trees[-1].focus]
-        whole = next((each for each in nodes.values() if trees[-1].focus in (each.children or [])), None)
+        whole = next((node for node in nodes.values() if trees[-1].focus in (node.children or [])), None)
         named = "" if whole is None else f"{name(whole.role)} {whole.label}"
         return name(found.role), found.label, named
 
@@ -130,4 +130,4 @@ def test_each_widget_has_its_role_its_name_and_its_value_apart(table):
     focused("tab")
     cells = [(name(node.role), node.label) for _, node in trees[-1].nodes]
     assert ("COLUMN_HEADER", "Player") in cells
-    assert {each for each, _ in cells} >= {"TABLE", "ROW", "ROW_HEADER", "CELL"}
+    assert {role for role, _ in cells} >= {"TABLE", "ROW", "ROW_HEADER", "CELL"}

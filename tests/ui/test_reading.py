@@ -91,7 +91,7 @@ def test_no_button_and_no_field_of_a_table_is_cut_at_any_scale(make_table, game,
     for scale in SCALES:
         table.lay_out_again(scale=scale)
         bars = table.screen.bars
-        boxes = [each.box for each in (*bars.fields, *bars.buttons)]
+        boxes = [part.box for part in (*bars.fields, *bars.buttons)]
         assert all(box.x >= 0 and box.x + box.width <= size[0] for box in boxes)
         assert all(one.overlap(other) == 0 for one, other in pairwise(sorted(boxes)))
         assert all(box.within(bars.top) == box for box in boxes)
@@ -186,7 +186,9 @@ def test_what_is_meant_most_is_on_the_first_screenful_at_200_per_cent(make_table
     table.context.settings.scale = 200
     SCREENS[screen](table)
     table.frame()
-    meant = next(each for each in table.app.screen.pressables if getattr(each, "is_strong", False))
+    meant = next(
+        pressable for pressable in table.app.screen.pressables if getattr(pressable, "is_strong", False)
+    )
     assert meant.word in (word, "Continue")
     assert meant.box.y + meant.box.height <= 640
     if screen == "replay: rush":
@@ -199,8 +201,8 @@ def test_a_long_sentence_at_a_table_has_two_lines_at_200_per_cent(make_table):
     pictures = table.context.pictures = TracedPictures(DRAWN)
     table.start()
     table.screen.say(verbatim("Only a king fits on an empty column, and only " + "a king " * 6))
-    lines = [each for each in seen_texts(pictures, lambda: drawn(table)) if "king" in each.wording.words]
-    assert [each.wording.size for each in lines] == ["body", "body"]
+    lines = [text for text in seen_texts(pictures, lambda: drawn(table)) if "king" in text.wording.words]
+    assert [line.wording.size for line in lines] == ["body", "body"]
 
 
 def drawn(table: Table) -> pygame.Surface:
@@ -229,7 +231,7 @@ def test_no_text_is_cut_at_200_per_cent(make_table, screen, size):
 
     found = list(seen_texts(pictures, lambda: drawn(table)))
     assert len(found) > 3
-    assert [each.wording.words for each in found if each.share < CUT] == []
+    assert [text.wording.words for text in found if text.share < CUT] == []
 
 
 @pytest.fixture

@@ -246,7 +246,9 @@ def test_the_wheel_scrolls_a_grid_and_steps_over_the_bar(table):
 
 def test_the_bar_tells_what_was_at_a_place(table):
     screen = open_replay(table, golden("three_shuffles_won"))
-    shuffled, found = next(each for each in screen.replays[0].landmarks if "shuffled" in each[1].name)
+    shuffled, found = next(
+        landmark for landmark in screen.replays[0].landmarks if "shuffled" in landmark[1].name
+    )
     x = screen.bar.scrub.x_of(screen.playhead.timeline.shown_ms(0, shuffled))
     assert screen.pointed_words(x).endswith(found.name)
     table.move_to((x, screen.bar.scrub.box.centre.y)).frame()
@@ -408,13 +410,13 @@ def test_two_games_run_on_one_clock_and_the_bar_tells_the_scores_of_both(table):
     one = read_record(record_of(7, "1000 stock", "3000 stock").encode())
     other = read_record(record_of(7, "2000 stock", "2500 stock", "9000 stock").encode())
     screen = open_pair(table, one, other)
-    assert [each.table.bars.title for each in screen.tables] == ["Anna", "Ben"]
+    assert [view.table.bars.title for view in screen.tables] == ["Anna", "Ben"]
     table.key("space").wait(2.2)
-    assert [each.game.step for each in screen.tables] == [1, 1]
+    assert [view.game.step for view in screen.tables] == [1, 1]
     table.key("space", "right", "right")
-    assert [each.game.step for each in screen.tables] == [2, 2]
+    assert [view.game.step for view in screen.tables] == [2, 2]
     table.key("end")
-    assert [each.game.step for each in screen.tables] == [2, 3]
+    assert [view.game.step for view in screen.tables] == [2, 3]
     shows_what_is_true(table)
     record = golden("rush_draw_3_won")
     screen = open_pair(table, record, Record(record.deal, {}, record.entries[:40]))

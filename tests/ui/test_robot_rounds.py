@@ -30,12 +30,14 @@ COG = Player("Cog", "robot regular")
 
 def questions(table: Table) -> list[dict[str, object]]:
     """What robots were asked to play."""
-    return [each for each in table.oracle.asked if each["ask"] == "robot"]
+    return [question for question in table.oracle.asked if question["ask"] == "robot"]
 
 
 def answer(table: Table) -> None:
     """The robot that was asked last plays."""
-    (told,) = played([each for each in table.oracle.questions if isinstance(each, RobotRequest)][-1])
+    (told,) = played(
+        [question for question in table.oracle.questions if isinstance(question, RobotRequest)][-1]
+    )
     table.oracle.tell(told)
     table.frame()
 
@@ -55,7 +57,7 @@ def test_robots_are_chosen_in_the_form_and_sit_down_as_robots(table):
     assert [seat.player.kind for seat in seats] == ["person", "robot master", "robot master"]
     assert all(seat.player.label.endswith("(robot)") for seat in seats[1:])
     table.app.go_to(NewTournamentScreen(table.context))
-    chosen = [each.word for each in table.widget("Strength").buttons if each.is_chosen()]
+    chosen = [button.word for button in table.widget("Strength").buttons if button.is_chosen()]
     assert (table.widget("Robots").words, chosen) == ("2", ["Master"])
 
 
@@ -90,7 +92,11 @@ def test_home_tells_of_a_persons_round_though_a_robot_has_finished_since(table):
 
 def test_a_robot_plays_the_deck_of_an_earlier_version(table):
     copytree(OLD, table.folder, dirs_exist_ok=True)
-    folder = next(each for each in table.context.tournament_store.tournaments() if b"noon" in each.text())
+    folder = next(
+        tournament
+        for tournament in table.context.tournament_store.tournaments()
+        if b"noon" in tournament.text()
+    )
     (folder.path / "02" / "player").write_bytes(b"robot regular Cog\n")
     (folder.path / "02" / "round-1.patience").unlink()
     local = LocalTournament(folder, table.context.library, table.context.round_clock)
@@ -121,6 +127,6 @@ def test_what_robots_have_missed_is_played_when_the_tournament_is_opened_again(t
     local.add_record(local.state.seats[0], 1, record(ANNA, 1))
     table.context.navigation.last_tournament()
     table.frame()
-    assert [each["deal"] for each in questions(table)] == [EVENING.deals[0]]
+    assert [question["deal"] for question in questions(table)] == [EVENING.deals[0]]
     answer(table)
     assert desk_of(table).state.complete_rounds == 1

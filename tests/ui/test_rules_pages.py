@@ -76,7 +76,7 @@ BELONGS = {
 
 def tables(name: str) -> list[frozenset[str]]:
     """Every table of a game, by its options."""
-    choices = product(*(each.split(" ") for each in TABLES[name]))
+    choices = product(*(option.split(" ") for option in TABLES[name]))
     return [frozenset(" ".join(chosen).split()) for chosen in choices]
 
 
@@ -211,7 +211,7 @@ def test_within_a_deal_a_card_that_goes_home_never_had_another_to_take():
             for move in moves:
                 if move.target in FOUNDATIONS:
                     card = position.piles[move.source][-1]
-                    below = [each.rank for each in position.piles[move.target]]
+                    below = [card.rank for card in position.piles[move.target]]
                     assert card.rank == 1 or card.rank - 1 in below
             position = rules.apply(position, random.choice(moves))
 

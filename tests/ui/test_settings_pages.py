@@ -50,7 +50,7 @@ def small(table: Table, screen: SettingsScreen) -> bytes:
     """The pixels of the small table."""
     box = screen.live_table.box
     assert box.width > 0
-    return table.window.surface.subsurface([round(each) for each in box]).copy().get_buffer().raw
+    return table.window.surface.subsurface([round(side) for side in box]).copy().get_buffer().raw
 
 
 def test_every_setting_stands_on_exactly_one_page(table, screen):
@@ -65,7 +65,7 @@ def test_every_setting_stands_on_exactly_one_page(table, screen):
                 case RadioGroup():
                     if row.label == "New games":
                         continue
-                    next(each for each in row.widget.buttons if not each.is_chosen()).press()
+                    next(button for button in row.widget.buttons if not button.is_chosen()).press()
                 case Slider():
                     row.widget.turn(1)
                 case _:
@@ -330,8 +330,8 @@ def test_words_that_are_longer_are_not_covered_in_the_smallest_window(make_table
                 assert is_beside or row.box.y + row.stacked_px <= row.widget.box.y
                 assert row.widget.box.x + row.widget.box.width <= row.box.x + row.box.width
             if isinstance(row.widget, RadioGroup):
-                shown = [each for each in row.widget.buttons if each.box.width]
-                assert all(each.box.width >= each.width(pictures) for each in shown)
+                shown = [button for button in row.widget.buttons if button.box.width]
+                assert all(button.box.width >= button.width(pictures) for button in shown)
 
 
 def test_a_kept_language_that_cannot_be_read_is_said_once_when_the_program_begins(languages):

@@ -37,8 +37,8 @@ def started(tmp_path: Path) -> Iterator[Callable[..., "subprocess.Popen[str]"]]:
     def start(code: str, ignored: signal.Signals | None = None) -> "subprocess.Popen[str]":
         def dispositions() -> None:
             # In the background of a shell some are ignored, and so they would be in a child.
-            for each in SIGNALS:
-                signal.signal(each, signal.SIG_IGN if each == ignored else signal.SIG_DFL)
+            for number in SIGNALS:
+                signal.signal(number, signal.SIG_IGN if number == ignored else signal.SIG_DFL)
 
         process = subprocess.Popen(
             [sys.executable, "-c", code],

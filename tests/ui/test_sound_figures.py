@@ -37,9 +37,9 @@ def test_the_placing_sound_rises_over_an_octave(found):
 
 
 def test_none_is_clipped_none_clicks_and_none_is_late(found):
-    assert all(each.peak_db < -6 for each in found.values())
-    assert all(each.ends_db < -60 for each in found.values())
-    assert all(each.onset_ms < 10 for each in found.values())
+    assert all(sound.peak_db < -6 for sound in found.values())
+    assert all(sound.ends_db < -60 for sound in found.values())
+    assert all(sound.onset_ms < 10 for sound in found.values())
 
 
 def test_each_is_as_short_as_it_must_be(found):

@@ -380,7 +380,7 @@ def test_an_answer_is_played_move_by_move_with_a_sentence_for_each_and_does_not_
         table.wait(0.5)
         told += [table.sentence] if table.sentence != told[-1] else []
         assert len(told) < 20
-    sentences = [each for each in told if " of 6: " in each]
+    sentences = [sentence for sentence in told if " of 6: " in sentence]
     assert len(sentences) == 6
     assert sentences[0] == "1 of 6: 2♦ to the empty column, so that 2♣ can go onto 3♦."
     assert sentences[1] == "2 of 6: A♠ onto 2♠: that builds in suit."
@@ -445,7 +445,7 @@ def test_games_whose_suits_go_by_themselves_have_statistics_of_their_own(table):
     told = {group.options: group.games for group in statistics.groups()}
     assert told == {"suits=4": 1, "suits=4 removal=automatic": 1}
     assert statistics.best(Spider(), {}) != statistics.best(Spider(), tags)
-    assert [statistics.rank(Spider(), each, 0)[1] for each in ({}, tags)] == [1, 1]
+    assert [statistics.rank(Spider(), options, 0)[1] for options in ({}, tags)] == [1, 1]
     on_tile = []
     for removes in (False, True):
         table.context.settings.remove_suits = removes
@@ -548,7 +548,7 @@ def test_the_middle_button_does_nothing_elsewhere(spider):
 def test_points_of_a_row_rise_where_they_were_made(table):
     rules = Spider()
     dealt = (deal_number(rules, number).position for number in range(100))
-    scores = (rules.score(rules.apply(each, STOCK)) > rules.score(each) for each in dealt)
+    scores = (rules.score(rules.apply(position, STOCK)) > rules.score(position) for position in dealt)
     table.start([*scores].index(True), game="spider")
     before = table.game.position
     table.key("d")

@@ -218,7 +218,7 @@ def test_undo_takes_back_the_move_with_the_aces_that_followed_and_none_goes_agai
     table.key("u", "r").key("u").drag("t1", "t2")
     assert table.written[-3:] == ["t1>t2", "t1>f2", "t1>f1"]
     deal(table).key("u").wait(3)
-    (journal,) = [each for each in table.journals if b"deal 48213" in each.read_bytes()]
+    (journal,) = [journal for journal in table.journals if b"deal 48213" in journal.read_bytes()]
     assert actions(journal.read_bytes()) == ["t2>f1", "t18>f3", "undo", "undo"]
     moves = rules_of(table.game).moves_left(table.game.position)
     move = next(move for move in moves if move.source not in (5, 21))

@@ -46,12 +46,12 @@ def at(table: Table, kind: type[Screen]) -> Screen:
 
 def press(table: Table, word: str) -> None:
     """Presses the first button whose word begins so."""
-    table.press_button(next((each for each in table.words if each.startswith(word)), word))
+    table.press_button(next((shown for shown in table.words if shown.startswith(word)), word))
 
 
 def step(table: Table, label: str, word: str = "+") -> None:
     """Raises or lowers the value of a row by a step."""
-    table.click(next(each.box.centre for each in table.widget(label).buttons if each.word == word))
+    table.click(next(button.box.centre for button in table.widget(label).buttons if button.word == word))
 
 
 def numbers(table: Table, *first: int) -> None:
@@ -452,7 +452,9 @@ def test_two_players_and_two_rounds(table):
     at(table, TournamentScreen)
     first = on_disk(table)
     assert first.state.complete_rounds == 1
-    assert [row[1] for row in table_of(table)] == [each.player.name for each in first.state.standings(1)]
+    assert [row[1] for row in table_of(table)] == [
+        standing.player.name for standing in first.state.standings(1)
+    ]
     assert table.words[0] == "Round 2: Anna"
     press(table, "Round 2: Anna")
     play_round(table, 5)
@@ -463,7 +465,7 @@ def test_two_players_and_two_rounds(table):
     rows = table_of(table)
     found = local.state.standings(2)
     assert [(row[0], row[1], row[-1]) for row in rows] == [
-        (str(each.rank), each.player.name, str(each.total)) for each in found
+        (str(standing.rank), standing.player.name, str(standing.total)) for standing in found
     ]
     assert table.words[0] == "Rematch"
     for seat in local.state.seats:
@@ -477,9 +479,9 @@ def test_the_table_after_a_round_shows_the_figures_and_the_movement(table):
     local = begin(table, ANNA, BEN, RUBY, played=2)
     screen = show(table, local, 2)
     found = local.state.standings(2)
-    for row, each in zip(table_of(table), found, strict=True):
-        result = each.results[1]
-        assert row[1] == each.player.label
+    for row, standing in zip(table_of(table), found, strict=True):
+        result = standing.results[1]
+        assert row[1] == standing.player.label
         assert row[2:6] == (str(result.score), str(result.bonus), str(result.total), str(result.home))
     assert screen.table.shows_movement
     assert any("Ruby (robot)" in row for row in table_of(table))
@@ -507,7 +509,7 @@ def test_the_games_of_a_round_are_watched_when_everybody_here_has_played_it(tabl
 def test_every_line_of_the_podium_leads_to_its_game_and_to_mine_beside_it(table):
     screen = show(table, begin(table, ANNA, RUBY, played=3))
     (watch, compare), own = sorted(screen.table.tools, key=len, reverse=True)
-    assert [each.word for each in (watch, compare, *own)] == [
+    assert [button.word for button in (watch, compare, *own)] == [
         "Watch round 3",
         "Compare round 3 with mine",
         "Watch round 3",

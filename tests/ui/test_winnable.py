@@ -26,7 +26,7 @@ class Sorted:
     """A catalogue of the even numbers below a hundred; those divided by 4 are easy, the others hard."""
 
     def _of(self, difficulty: Difficulty | None) -> list[int]:
-        return [each for each in range(0, 100, 2) if difficulty in (None, self.difficulty(3, each))]
+        return [number for number in range(0, 100, 2) if difficulty in (None, self.difficulty(3, number))]
 
     def count(self, _draw: int, difficulty: Difficulty | None = None) -> int:
         return len(self._of(difficulty))
@@ -41,7 +41,7 @@ class Sorted:
         return Difficulty.HARD if number % 4 else Difficulty.EASY
 
     def after(self, _draw: int, number: int, difficulty: Difficulty | None = None) -> int | None:
-        return next((each for each in self._of(difficulty) if each > number), None)
+        return next((later for later in self._of(difficulty) if later > number), None)
 
 
 @pytest.fixture
@@ -198,6 +198,6 @@ def test_the_deal_of_an_index_is_the_next_of_its_difficulty_and_goes_round():
 def test_how_hard_a_deal_was_is_told_after_the_game_and_not_before(table):
     table.catalogue = Sorted
     table.start(42)
-    assert "hard" not in " ".join(str(each) for each in table.app.screen.__dict__.get("facts", ()))
+    assert "hard" not in " ".join(str(fact) for fact in table.app.screen.__dict__.get("facts", ()))
     table.key("e", "tab", "enter").settle()
     assert table.panel_lines["Difficulty"] == "hard"

@@ -192,7 +192,7 @@ def test_par_is_not_asked_for_when_the_game_was_left(table):
     while table.game.position.piles[DECK]:
         table.screen.act(STOCK)
     table.frame()
-    assert any(isinstance(each, SolveRequest) for each in table.oracle.questions)
+    assert any(isinstance(question, SolveRequest) for question in table.oracle.questions)
     assert table.oracle.is_asked
     table.app.go_home()
     assert not table.oracle.is_asked

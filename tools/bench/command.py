@@ -91,12 +91,14 @@ def _show_table(parts: Iterable[str]) -> int:
     for part in parts:
         with console.status(f"measuring {part} …"):
             try:
-                for each in PARTS[part]():
+                for figure in PARTS[part]():
                     goal = (
-                        "" if each.goal is None else f"{'≥' if each.at_least else '≤'} {_number(each.goal)}"
+                        ""
+                        if figure.goal is None
+                        else f"{'≥' if figure.at_least else '≤'} {_number(figure.goal)}"
                     )
-                    mark = {True: "[green]✓", False: "[red]✗", None: ""}[each.is_reached]
-                    table.add_row(part, each.what, f"{_number(each.value)} {each.unit}", goal, mark)
+                    mark = {True: "[green]✓", False: "[red]✗", None: ""}[figure.is_reached]
+                    table.add_row(part, figure.what, f"{_number(figure.value)} {figure.unit}", goal, mark)
             except NotMeasurableError as missing:
                 table.add_row(part, f"[red]not measured: {missing}", "", "", "")
                 code = 1

@@ -241,7 +241,9 @@ class Drag:
         self._app.window.show(changed)
 
 
-ALONE: Mapping[str, Callable[[], None]] = {each.__name__: each for each in (paused, running, digits, form)}
+ALONE: Mapping[str, Callable[[], None]] = {
+    program.__name__: program for program in (paused, running, digits, form)
+}
 """Programs that are watched from outside, by their names."""
 
 if __name__ == "__main__":

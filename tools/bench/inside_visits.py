@@ -69,8 +69,8 @@ def _calls(*work: Callable[[], None]) -> int:
 
     sys.setprofile(watch)
     try:
-        for each in work:
-            each()
+        for task in work:
+            task()
     finally:
         sys.setprofile(None)
     return count

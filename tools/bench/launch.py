@@ -38,7 +38,7 @@ def measure() -> list[Figure]:
     rounds = [[_start(command) for command in (TABLE, (MAIN,), BARE)] for _ in range(1 + STARTS)]
     table, home, bare = zip(*rounds[1:], strict=True)
     seconds, cpu_s = zip(*table, strict=True)
-    home_cpu_s, bare_cpu_s = (median(each for _, each in starts) for starts in (home, bare))
+    home_cpu_s, bare_cpu_s = (median(used_s for _, used_s in starts) for starts in (home, bare))
     return [
         Figure("command to first cards", median(seconds), "s", GOAL_S),
         Figure("the slowest start", max(seconds), "s"),

@@ -84,7 +84,7 @@ class Program:
 
 
 @contextmanager
-def programs(*each: tuple[str, ...], on: dict[str, str] | None = None) -> Iterator[list[Program]]:
+def programs(*children: tuple[str, ...], on: dict[str, str] | None = None) -> Iterator[list[Program]]:
     """Runs children by their arguments, with a data folder of their own, and ends them.
 
     They are shown where the environment `on` tells, else on the display there is.
@@ -96,7 +96,7 @@ def programs(*each: tuple[str, ...], on: dict[str, str] | None = None) -> Iterat
     with shown_on as environment, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         running: list[Program] = []
         try:
-            for number, arguments in enumerate(each):
+            for number, arguments in enumerate(children):
                 running.append(Program(arguments, _private(environment, Path(folder) / str(number))))
             yield running
         finally:

@@ -100,7 +100,9 @@ def _klondike(sample: Sample, told: list[Told]) -> list[Figure]:
 
 
 def _solved_soon(sample: Sample, soon: Soon, told: list[Told]) -> Figure:
-    solved = sum(each.verdict == Verdict.SOLVED.value and each.first_s <= soon.within_s for each in told)
+    solved = sum(
+        answer.verdict == Verdict.SOLVED.value and answer.first_s <= soon.within_s for answer in told
+    )
     what = f"{sample.title}, first line within {soon.within_s} s"
     return Figure(what, solved, "deals", soon.deals, at_least=True)
 
@@ -119,8 +121,8 @@ def starts() -> list[Figure]:
     ratio = sum(answer.took_s for answer in plain) / sum(answer.took_s for answer in compiled)
     one = HARD._replace(deals=0)
     cold = [
-        Figure(f"{each.title}, kernels compiled after an install", _cold_s(each), "s", GOAL_COMPILED_S)
-        for each in (RUSH[0], *OTHERS)
+        Figure(f"{sample.title}, kernels compiled after an install", _cold_s(sample), "s", GOAL_COMPILED_S)
+        for sample in (RUSH[0], *OTHERS)
     ]
     warm_s = median(float(first_line("ready", one, {})) for _ in range(STARTS))
     return [

@@ -220,17 +220,17 @@ def show(seen: list[Seen], played: Played) -> None:
         "server MB",
         "answers",
     )
-    for each in seen:
-        waits = sorted(wait * 1000 for at, wait in played.waits if each.began_s <= at < each.ended_s) or [0.0]
+    for row in seen:
+        waits = sorted(wait * 1000 for at, wait in played.waits if row.began_s <= at < row.ended_s) or [0.0]
         marks = [waits[len(waits) // 2], waits[int(len(waits) * 0.99)], waits[-1]]
-        answers = ", ".join(f"{name} {count:,}" for name, count in each.found.answered.most_common(6))
+        answers = ", ".join(f"{name} {count:,}" for name, count in row.found.answered.most_common(6))
         table.add_row(
-            each.name,
-            f"{each.found.sent:,}",
-            str(len(each.found.accepted)),
-            f"{each.ended_s - each.began_s:.0f}",
+            row.name,
+            f"{row.found.sent:,}",
+            str(len(row.found.accepted)),
+            f"{row.ended_s - row.began_s:.0f}",
             *(f"{mark:.1f}" for mark in marks),
-            str(each.memory_mb),
+            str(row.memory_mb),
             answers,
         )
     Console(width=170).print(table)

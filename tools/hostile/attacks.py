@@ -272,7 +272,7 @@ OPENED = ["practice", "layout", "table"]
 """Kinds of the answers to `NEW`, whatever is answered to the messages after it."""
 
 
-def work_told(kinds: list[str], answer: str, each: float) -> float:
+def work_told(kinds: list[str], answer: str, cost: float) -> float:
     """Units of work that were done for the answers over one connection, the first of them to `NEW`.
 
     >>> work_told(["practice", "layout", "table", "table", "too_many"], "table", 2)
@@ -280,7 +280,7 @@ def work_told(kinds: list[str], answer: str, each: float) -> float:
     """
     if kinds[: len(OPENED)] != OPENED:
         return 0
-    return _cost(NEW) + kinds[len(OPENED) :].count(answer) * each
+    return _cost(NEW) + kinds[len(OPENED) :].count(answer) * cost
 
 
 def costly(kind: str) -> Attack:
@@ -295,7 +295,7 @@ def costly(kind: str) -> Attack:
             texts = [message(number).encode() for number in range(1, 1 + EACH_TABLE)]
             told = await said(target.port, source, NEW.encode(), *texts, wait_s=FLOODED_S)
             found.sent += len(texts)
-            kinds = [each.get("code", each["kind"]) for each in map(json.loads, told)]
+            kinds = [heard.get("code", heard["kind"]) for heard in map(json.loads, told)]
             found.answered.update(kinds)
             done += work_told(kinds, answer, _cost(message(1)))
 
@@ -323,7 +323,7 @@ def requested(path: str) -> Attack:
             found.answered.update(str(status) for status, _ in told)
 
         await _at_once(one, count)
-        limits, done = Limits(), sum(each for status, each in found.answered.items() if status < "400")
+        limits, done = Limits(), sum(times for status, times in found.answered.items() if status < "400")
         if not done:
             found.accepted.append("nothing was answered, which shows nothing")
         in_a_row, a_second = 4 * limits.per_address, limits.requests_a_second
@@ -366,8 +366,8 @@ async def one_house(target: Target, count: int, _: Random, addresses: Addresses)
             found.answered[first.get("code", first["kind"])] += 1
             if first["kind"] != "welcome":
                 found.accepted.append(f"whoever has a seat at a busy address was told {first}")
-        for each in asking:
-            each.cancel()
+        for task in asking:
+            task.cancel()
     return found
 
 

@@ -51,7 +51,7 @@ def _once(data: bytes, random: Random) -> bytes:
             value = random.choice(ODD).encode()
             return data[: start + 1] + value + data[max(end, start + 1) :]
         case 6:
-            digits = [index for index, each in enumerate(data) if 48 <= each <= 57]
+            digits = [index for index, byte in enumerate(data) if 48 <= byte <= 57]
             if not digits:
                 return b""
             at = random.choice(digits)

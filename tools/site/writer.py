@@ -195,7 +195,7 @@ def _games(language: Translator) -> dict[str, Any]:
         name: {
             "title": language.translate(VARIANTS[name].title),
             "day": game_text(daily_rules(name)),
-            "options": [_option(*each) for each in VARIANTS[name].declared.items()],
+            "options": [_option(*option) for option in VARIANTS[name].declared.items()],
         }
         for name in AT_DOOR
     }
@@ -208,7 +208,7 @@ def _option(name: str, option: OptionSpec) -> dict[str, Any]:
         return str(value) if value or 0 not in option.choices else option.nought or NONE
 
     choices = option.choices
-    values = [r"\\d{1,5}", NONE] if isinstance(choices, range) else [written(each) for each in choices]
+    values = [r"\\d{1,5}", NONE] if isinstance(choices, range) else [written(choice) for choice in choices]
     return {
         "name": name,
         "usual": written(option.default),

@@ -134,7 +134,7 @@ def by_fifths(games: Sequence[OddsGame]) -> list[Fifth | None]:
 
 def _fifth(games: Sequence[OddsGame], low: float, high: float) -> Fifth | None:
     odds = [[advised.odds for advised in game.told if low <= advised.odds < high] for game in games]
-    met = [(each, game.is_won) for each, game in zip(odds, games, strict=True) if each]
+    met = [(some, game.is_won) for some, game in zip(odds, games, strict=True) if some]
     if not met:
         return None
     told = [shown for some, _ in met for shown in some]
@@ -212,7 +212,7 @@ def _table(trial: OddsTrial, count: int) -> Table:
     options = [f"{name}={value}" for name, value in options_of(variant).items() if name != "limit"]
     title = f"{' '.join((variant.title, *options))}: odds that were told, {games_words(count)}"
     table = figures_table("Odds", ("Positions", "Games", "Told", "Won", "95 %"), title)
-    spans = [f"{100 * each // FIFTHS}–{100 * (each + 1) // FIFTHS} %" for each in range(FIFTHS)]
+    spans = [f"{100 * fifth // FIFTHS}–{100 * (fifth + 1) // FIFTHS} %" for fifth in range(FIFTHS)]
     for span, fifth in zip((*spans, "all"), trial.fifths, strict=True):
         if fifth is None:
             table.add_row(span, "0", *("–",) * 4)

@@ -114,7 +114,7 @@ def keep(folder: Path | None, name: str, game: Game, about: dict[str, str]) -> N
 
 def as_json(bounds: Estimate) -> dict[str, float | None]:
     """A figure with its interval; null where it has none."""
-    return {name: each if abs(each) < float("inf") else None for name, each in bounds._asdict().items()}
+    return {name: bound if abs(bound) < float("inf") else None for name, bound in bounds._asdict().items()}
 
 
 def figures_table(who: str, headings: Iterable[str], title: str | None = None) -> Table:

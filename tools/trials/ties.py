@@ -70,7 +70,9 @@ def ties_met(game: Game) -> Iterator[tuple[Position, Tie]]:
     assert isinstance(rush, Rush)
     for position in game.positions():
         for tie in ties(rush, position):
-            heads = tuple(position.piles[each][face_down(position, each)].identity for each in tie.columns)
+            heads = tuple(
+                position.piles[column][face_down(position, column)].identity for column in tie.columns
+            )
             if (tie.columns, heads) not in met:
                 met.add((tie.columns, heads))
                 yield position, tie
@@ -266,7 +268,9 @@ def _numbers(deals: str, rush: Rush, seed: int, count: int) -> list[int]:
         while len(found) < count:
             some = [*islice(drawn, BATCH_SIZE)]
             verdicts = deal_verdicts(rush.draw, some, Budget(nodes=NODES))
-            found += [each for each, verdict in zip(some, verdicts, strict=True) if verdict is Verdict.SOLVED]
+            found += [
+                number for number, verdict in zip(some, verdicts, strict=True) if verdict is Verdict.SOLVED
+            ]
         return found[:count]
     tries = THOROUGH if deals == "catalogue" else QUICK
     return [deal.number for deal in offered(rush, drawn, count, Budget(), tries)]

@@ -97,7 +97,10 @@ class Oracle(SolverClient):
     @property
     def asked(self) -> list[dict[str, Any]]:
         """The questions as one would write them down: what was asked, of which game, and its fields."""
-        return [{**vars(each), "ask": ASKS[type(each)], "game": each.variant.name} for each in self.questions]
+        return [
+            {**vars(question), "ask": ASKS[type(question)], "game": question.variant.name}
+            for question in self.questions
+        ]
 
     def warm(self, variant: Variant) -> None:
         self.warmed.append(variant.name)
@@ -132,10 +135,10 @@ class Oracle(SolverClient):
         if "error" in answer:
             self.tell(RequestFailed(answer["error"]))
         elif "verdict" in answer:
-            moves = tuple(variant.move_from_text(each) for each in answer["moves"])
+            moves = tuple(variant.move_from_text(text) for text in answer["moves"])
             self.tell(SolveResponse(Verdict(answer["verdict"]), answer["value"], moves, answer["nodes"]))
         else:
-            advice = tuple(_advice(variant, *each) for each in answer["advice"])
+            advice = tuple(_advice(variant, *hint) for hint in answer["advice"])
             self.tell(HintResponse(advice, answer.get("is_last", True)))
 
     def tell(self, answer: SolverResponse, number: int | None = None) -> None:

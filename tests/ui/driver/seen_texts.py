@@ -104,7 +104,7 @@ def seen_texts(pictures: TracedPictures, drawn: Callable[[], pygame.Surface]) ->
     signed = numpy.nonzero(signs)
     numbers = signs[signed]
     for number, wording in enumerate(pictures.written, start=1):
-        xs, ys = (each[numbers == number] for each in signed)
+        xs, ys = (axis[numbers == number] for axis in signed)
         share = min(1.0, xs.size / wording.area_px)
         if share < MIN_SHARE:
             continue  # it is turned out of view

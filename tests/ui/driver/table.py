@@ -495,7 +495,7 @@ class Table:
         with self._at_a_glance():
             for name in names:
                 *held, last = name.split("+")
-                modifiers = sum(HELD[each] for each in held)
+                modifiers = sum(HELD[modifier] for modifier in held)
                 code = KEYS.get(last) or ord(last)
                 unicode = last if len(last) == 1 else ""
                 post(pygame.KEYDOWN, key=code, mod=modifiers, unicode=unicode, scancode=0)
@@ -527,20 +527,20 @@ class Table:
     @property
     def words(self) -> list[str]:
         """The words of all buttons that can be pressed now."""
-        return [each.word for each in self.app.screen.pressables]
+        return [pressable.word for pressable in self.app.screen.pressables]
 
     def button(self, word: str) -> Pressable:
         """The button that bears a word, on whatever screen: in the panel if there is one."""
         panel = getattr(self.app.screen, "panel", None)
-        if isinstance(panel, Menu) and all(each.word != word for each in panel.buttons):
+        if isinstance(panel, Menu) and all(button.word != word for button in panel.buttons):
             self._open_submenu(panel, word)
-        if isinstance(panel, ResultPanel) and all(each.word != word for each in panel.buttons):
+        if isinstance(panel, ResultPanel) and all(button.word != word for button in panel.buttons):
             panel.unfold()
             self.screen.refresh_panel()
             self.frame()
         if isinstance(self.app.screen, HomeScreen) and word not in self.words:
             self._drop_down(self.app.screen, word)
-        return next(each for each in self.app.screen.pressables if each.word == word)
+        return next(pressable for pressable in self.app.screen.pressables if pressable.word == word)
 
     def _drop_down(self, home: HomeScreen, word: str) -> None:
         """Opens that of what opens at home in which a word stands."""
@@ -559,7 +559,7 @@ class Table:
                 entry.press()
                 self.frame()
                 assert self.screen.panel is not None
-                if any(each.word == word for each in self.screen.panel.buttons):
+                if any(button.word == word for button in self.screen.panel.buttons):
                     return
 
     def press_button(self, word: str) -> Self:
@@ -692,7 +692,7 @@ class Table:
     def pile(self, name: str) -> str:
         """The cards of a pile in the notation."""
         cards = self.game.position.piles[self.screen.variant.pile_index(name)]
-        return " ".join(each.text for each in cards)
+        return " ".join(card.text for card in cards)
 
     def seen_at(self, card: str) -> Point:
         """Where the picture of a card is now, wherever it belongs; by the card's text."""
@@ -714,7 +714,7 @@ class Table:
     def held(self) -> list[Card]:
         """The cards in the hand, the lowest first."""
         held = [(sprite.held_at, sprite.card) for sprite in self.sprites if sprite.held_at is not None]
-        return [card for _, card in sorted(held, key=lambda each: each[0])]
+        return [card for _, card in sorted(held, key=lambda pair: pair[0])]
 
     @property
     def moving(self) -> set[str]:
@@ -743,7 +743,7 @@ class Table:
     @property
     def advised(self) -> list[str]:
         """The moves of the last hint, the best first."""
-        return [self.game.variant.move_to_text(each.move) for each in self.hints.advice]
+        return [self.game.variant.move_to_text(hint.move) for hint in self.hints.advice]
 
     @property
     def picture(self) -> bytes:
