@@ -50,11 +50,11 @@ class LocalPractice:
     def hear(self, text: str) -> list[str]:
         """Answers a message of the page; a hint is thought about afterwards."""
         try:
-            told = self._answers(text)
+            answers = self._answers(text)
         except MessageError as wrong:
             self._table = None
-            told = [Goodbye("bad_message", (str(wrong),))]
-        return [frame(message) for message in told]
+            answers = [Goodbye("bad_message", (str(wrong),))]
+        return [frame(message) for message in answers]
 
     def think(self) -> list[str] | None:
         """Thinks about a hint a little more: returns the hint in the end, None if none is wanted."""

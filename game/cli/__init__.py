@@ -75,12 +75,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _telling_once() -> Callable[[threading.ExceptHookArgs | sys.UnraisableHookArgs], None]:
     """Reports the first failure in a thread; the program continues."""
-    told: list[BaseException] = []
+    failures: list[BaseException] = []
 
     def tell(failed: threading.ExceptHookArgs | sys.UnraisableHookArgs) -> None:
-        if failed.exc_value is None or issubclass(failed.exc_type, SystemExit) or told:
+        if failed.exc_value is None or issubclass(failed.exc_type, SystemExit) or failures:
             return
-        told.append(failed.exc_value)
+        failures.append(failed.exc_value)
         from game.cli.streams import tell_aside
 
         tell_aside(failed.exc_value)

@@ -52,6 +52,6 @@ def _told(words: str, advice: list[Advice], variant: Any) -> dict[str, object]:
     if not advice:
         return {"move": None, "words": words, "then": [], "odds": None, "wins": 0, "samples": 0}
     best = advice[0]
-    told = {"move": variant.move_to_text(best.move), "words": words}
+    answer = {"move": variant.move_to_text(best.move), "words": words}
     then = [variant.move_to_text(move) for move in best.then]
-    return {**told, "then": then, "odds": best.told_odds, "wins": best.wins, "samples": best.samples}
+    return {**answer, "then": then, "odds": best.told_odds, "wins": best.wins, "samples": best.samples}

@@ -214,8 +214,8 @@ def _look(chosen: argparse.Namespace) -> _Tournament:
     if getattr(chosen, "round", None) is not None:
         chosen.round = whole_in(chosen.round, "--round", 1, 10)
     server, path = tournament_of(chosen)
-    told = ask(chosen, server, path, TournamentInfo)
-    return _Tournament(server, path, told, ask(chosen, server, f"{path}/door", AllSeats).seats)
+    info = ask(chosen, server, path, TournamentInfo)
+    return _Tournament(server, path, info, ask(chosen, server, f"{path}/door", AllSeats).seats)
 
 
 def _show(chosen: argparse.Namespace) -> int:
@@ -234,14 +234,14 @@ def _show(chosen: argparse.Namespace) -> int:
     return FINE
 
 
-def _times(told: RoundInfo) -> str:
-    opens = "" if told.opens is None else local(told.opens)
-    closes = "" if told.closes is None else local(told.closes)
-    match told.state:
+def _times(info: RoundInfo) -> str:
+    opens = "" if info.opens is None else local(info.opens)
+    closes = "" if info.closes is None else local(info.closes)
+    match info.state:
         case "waiting":
             until = f", can be started until {closes}" if closes else ""
-            if told.put_off is not None:
-                until += f", postponed from {local(told.put_off)}: the server was down"
+            if info.put_off is not None:
+                until += f", postponed from {local(info.put_off)}: the server was down"
             return f"opens {opens}{until}" if opens else "opens when you say so"
         case "open":
             return f"since {opens}, {f'until {closes}' if closes else 'until you close it'}"
@@ -252,10 +252,10 @@ def _times(told: RoundInfo) -> str:
     return "does not count"
 
 
-def _who(found: _Tournament, told: RoundInfo) -> str:
-    if told.state not in ("open", "closing"):
+def _who(found: _Tournament, info: RoundInfo) -> str:
+    if info.state not in ("open", "closing"):
         return ""
-    playing, not_begun = len(found.playing(told.number)), len(found.not_begun(told.number))
+    playing, not_begun = len(found.playing(info.number)), len(found.not_begun(info.number))
     return f"; {playing} playing, {not_begun} not started"
 
 
@@ -299,8 +299,8 @@ def _close(chosen: argparse.Namespace) -> int:
     if found.round(number).state == "open" and found.not_begun(number):
         say(f"Round {number} is open: {_still(found, number)}.")
         make_sure(chosen, f"players who have not started round {number} would lose it")
-    told = _change(chosen, found, number, "close")
-    say(f"Round {number} of {told.name} can no longer be started.")
+    info = _change(chosen, found, number, "close")
+    say(f"Round {number} of {info.name} can no longer be started.")
     _tell_way_back(found, number)
     print("Results, replays and the deck are published once the last game is over.")
     return FINE

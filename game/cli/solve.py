@@ -296,9 +296,9 @@ def _write(path: Path, game: Game, answer: SearchResult, tags: dict[str, str]) -
         raise CommandError(f"{path}: a record holds no more than {LIMIT_ENTRIES} entries", WRONG_INPUT)
     play(game, answer)
     # It is nobody's game any more, nor an entry of a tournament.
-    told = {key: value for key, value in tags.items() if key == "started"}
+    kept = {key: value for key, value in tags.items() if key == "started"}
     try:
-        write_there(path, record_text(game, {**told, "player": "solver"}, picture=True).encode())
+        write_there(path, record_text(game, {**kept, "player": "solver"}, picture=True).encode())
     except StorageError as wrong:
         raise CommandError(f"{path} cannot be written: {wrong}", WRONG_INPUT) from wrong
 

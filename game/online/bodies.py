@@ -224,9 +224,9 @@ class ClosedRound:
     @property
     def is_of_its_version(self) -> bool:
         """Whether it has exactly the fields of its version."""
-        told = (self.seats, self.start, self.starts, self.away, self.robots_rank)
+        newer = (self.seats, self.start, self.starts, self.away, self.robots_rank)
         if self.patience_round == 1:
-            return told == (None, "own", None, (), True) and not any(game.begun for game in self.played)
+            return newer == (None, "own", None, (), True) and not any(game.begun for game in self.played)
         return self.seats is not None and (self.start == "common") == (self.starts is not None)
 
 

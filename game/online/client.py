@@ -205,10 +205,10 @@ class Client:
             if not self._welcome.done():
                 self._welcome.set_exception(self.ended())
 
-    def _take(self, told: ServerMessage) -> None:
-        if isinstance(told, Welcome) and not self._welcome.done():
-            self._welcome.set_result(told)
+    def _take(self, message: ServerMessage) -> None:
+        if isinstance(message, Welcome) and not self._welcome.done():
+            self._welcome.set_result(message)
             return
-        if isinstance(told, Goodbye):
-            self.goodbye = told
-        self._on_message(told)
+        if isinstance(message, Goodbye):
+            self.goodbye = message
+        self._on_message(message)

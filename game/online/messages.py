@@ -177,7 +177,7 @@ class TournamentInfo:
         for added in ("series", "next"):  # older programs refuse a field that they do not know
             if getattr(self, added) is None:
                 self.__dict__.pop(added, None)
-        if any(told.number != number for number, told in enumerate(self.rounds, 1)):
+        if any(info.number != number for number, info in enumerate(self.rounds, 1)):
             raise MessageError("the rounds are not numbered from 1 on")
 
     @property
@@ -638,8 +638,8 @@ def read_client_message(text: str | bytes) -> ClientMessage:
 
 def read_server_message(text: str | bytes) -> ServerMessage:
     """Parses a message from the server; raises MessageError if it is not one."""
-    told: ServerMessage = _read(SERVER_MESSAGES, parsed(text, MAX_SERVER_BYTES))
-    return told
+    message: ServerMessage = _read(SERVER_MESSAGES, parsed(text, MAX_SERVER_BYTES))
+    return message
 
 
 def _read(kinds: dict[str, Any], found: dict[str, Any]) -> Any:

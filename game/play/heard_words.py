@@ -59,10 +59,10 @@ def heard_spot(variant: Variant, position: Position, pile: int, index: int, deta
     if not above:
         return msg("{card}, {pile}", card=cards[-1], pile=name)
     if detail is Detail.SHORT or index + 1 >= len(ORDINALS):
-        told = msg("{card}, {pile}", card=cards[index], pile=name)
+        spot = msg("{card}, {pile}", card=cards[index], pile=name)
     else:
         # Translators: a card by its place in a column: “9♦, third of 5, column 3”.
-        told = msg(
+        spot = msg(
             "{card}, {place} of {count}, {pile}",
             card=cards[index],
             place=ORDINALS[index + 1],
@@ -70,7 +70,7 @@ def heard_spot(variant: Variant, position: Position, pile: int, index: int, deta
             pile=name,
         )
     # Translators: {card} is a card and where it lies; {count} cards lie on it.
-    return msg_n("{card}; {count} on it", "{card}; {count} on it", above, card=told)
+    return msg_n("{card}; {count} on it", "{card}; {count} on it", above, card=spot)
 
 
 def piles_heard(variant: Variant, position: Position) -> list[tuple[Message, list[Message | str]]]:
@@ -110,9 +110,9 @@ def heard_event(
     if landmark is not None and detail is not Detail.FULL:  # the cards that go again are of no use
         return msg("undone: {what}", what=landmark.name)
     wording = SAID if detail is Detail.FULL else DONE
-    told = describe_event(variant, action, move, before, after, wording, counts)
-    if not told or move is None:
-        return told
+    words = describe_event(variant, action, move, before, after, wording, counts)
+    if not words or move is None:
+        return words
     emptied = [
         msg("{pile}: empty", pile=pile_name(variant, pile))
         for pile, cards in enumerate(after.piles)
@@ -120,7 +120,7 @@ def heard_event(
     ]
     has_room = variant.pile_names.is_spread and move != STOCK
     return reduce(
-        lambda said, clause: CAME_OF_IT.with_parts(what=said, then=clause), emptied if has_room else [], told
+        lambda said, clause: CAME_OF_IT.with_parts(what=said, then=clause), emptied if has_room else [], words
     )
 
 
@@ -205,18 +205,18 @@ def overview(variant: Variant, position: Position) -> Message:
     # Translators: the last cards of columns, as in “column 1 to column 7: 9♦, 10♠ …”.
     whole = msg_p("columns", "{first} to {last}", first=names[0], last=names[1])
     cards = [_last(position, pile) for pile in columns]
-    told = [labelled(whole, joined(", ", cards))]
+    parts = [labelled(whole, joined(", ", cards))]
     for kind in (PileKind.CELL, PileKind.WASTE, PileKind.STOCK):
         for pile in [pile for pile, pile_kind in enumerate(kinds) if pile_kind is kind]:
-            told.append(heard_spot(variant, position, pile, len(position.piles[pile]) - 1, Detail.SHORT))
+            parts.append(heard_spot(variant, position, pile, len(position.piles[pile]) - 1, Detail.SHORT))
     home = [
         cards[-1]
         for cards, kind in zip(position.piles, kinds, strict=True)
         if cards and kind is PileKind.FOUNDATION
     ]
     if home:
-        told.append(labelled(HOME, joined(", ", [card.sign for card in home])))
-    return joined("; ", told)
+        parts.append(labelled(HOME, joined(", ", [card.sign for card in home])))
+    return joined("; ", parts)
 
 
 def _last(position: Position, pile: int) -> str:
@@ -243,15 +243,15 @@ def what_can_move(variant: Variant, position: Position) -> Message:
             has_stock = True
         elif not any(move.target in to for (pile, _), to in ways.items() if pile == move.source):
             ways.setdefault((move.source, move.count), []).append(move.target)
-    told: list[str] = []
+    lines: list[str] = []
     for (pile, count), targets in ways.items():
         card = position.piles[pile][-count]
         cards = card.sign if count == 1 else and_more(card, count - 1)
         where = msg("{card}, {pile}", card=cards, pile=pile_name(variant, pile))
-        told.append(labelled(where, either(_short_places(variant, position, targets))))
+        lines.append(labelled(where, either(_short_places(variant, position, targets))))
     if has_stock:
-        told.append(variant.pile_names.stock.name)
-    return joined("; ", told) if told else msg("No card can be played.")
+        lines.append(variant.pile_names.stock.name)
+    return joined("; ", lines) if lines else msg("No card can be played.")
 
 
 def _short_places(variant: Variant, position: Position, targets: Sequence[int]) -> list[Message]:

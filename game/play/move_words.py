@@ -204,7 +204,7 @@ def describe_event(
         clauses += _turned_up(first, then, move)
     clauses += _left(variant, after) if move == STOCK else []
     clauses += _counted(variant, before, after, move) if counts else []
-    return reduce(lambda told, clause: CAME_OF_IT.with_parts(what=told, then=clause), clauses, what)
+    return reduce(lambda words, clause: CAME_OF_IT.with_parts(what=words, then=clause), clauses, what)
 
 
 def _dealt(variant: Variant, before: Position, after: Position) -> Message:

@@ -150,13 +150,13 @@ def _problem(entry: Any) -> Problem:
     return Problem(number, name, Message(title), Message(question), deal, goal, answer)
 
 
-def _goal(told: Any) -> Goal:
-    if not isinstance(told, dict) or not told:
+def _goal(goal: Any) -> Goal:
+    if not isinstance(goal, dict) or not goal:
         raise NotationError(msg("its “{key}” is not an object", key="goal"))
-    if not set(told) <= set(Goal._fields):
+    if not set(goal) <= set(Goal._fields):
         raise NotationError(msg("its “{key}” is not known", key="goal"))
-    counts = {key: _whole_number(told, key, ROW_CARDS) for key in told if key not in ("removed", "avoids")}
-    words = {key: _words(told, key) for key in told if key in ("removed", "avoids")}
+    counts = {key: _whole_number(goal, key, ROW_CARDS) for key in goal if key not in ("removed", "avoids")}
+    words = {key: _words(goal, key) for key in goal if key in ("removed", "avoids")}
     return Goal(**counts, **words)  # type: ignore[arg-type]
 
 

@@ -156,8 +156,8 @@ def _dealt(variant: Variant, lying: Sequence[_Lying]) -> Position:
         own = lying[places[card.identity]]
         return own.card.up if card.face_up and not own.is_unseen else own.card.down
 
-    told = [[card for card in pile if places[card.identity] < len(lying)] for pile in dealt.piles]
-    return dealt._replace(piles=tuple(tuple(map(laid, pile)) for pile in told))
+    piles = [[card for card in pile if places[card.identity] < len(lying)] for pile in dealt.piles]
+    return dealt._replace(piles=tuple(tuple(map(laid, pile)) for pile in piles))
 
 
 def _pictured(variant: Variant, lying: Sequence[_Lying]) -> Position:

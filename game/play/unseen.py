@@ -89,8 +89,8 @@ def named(deal: Deal, tags: Mapping[str, str], card: Card, name: Card) -> tuple[
     one, other = cards[here], cards[there]
     cards[here] = other.up if one.face_up else other.down
     cards[there] = one.up if other.face_up else one.down
-    told = {key: value for key, value in tags.items() if key != UNSEEN}
-    return _with_cards(deal, number_copies(cards)), told | unseen_tags(places - {here})
+    others = {key: value for key, value in tags.items() if key != UNSEEN}
+    return _with_cards(deal, number_copies(cards)), others | unseen_tags(places - {here})
 
 
 def _with_cards(deal: Deal, cards: Pile) -> Deal:

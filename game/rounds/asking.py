@@ -224,15 +224,15 @@ NOBODY = " "
 def join(server: str, tournament: str, name: str, key: str, secret: str = "") -> tuple[TournamentInfo, str]:
     """Takes a seat, or returns to one; returns the tournament and the seat's name; raises as `ask_http`."""
     try:
-        told: TournamentInfo = take_seat(server, tournament, name, key, secret)
+        info: TournamentInfo = take_seat(server, tournament, name, key, secret)
     except ServerRefused as refused:
         if name == NOBODY and refused.refusal.code in ("link_needed", "name_refused"):
             raise ServerRefused(RejectionBody("unknown_key", ())) from None
         if refused.refusal.code != "joined_already" or not refused.refusal.parts:
             raise
         name = refused.refusal.parts[0]
-        told = take_seat(server, tournament, name, key, secret)
-    return told, name
+        info = take_seat(server, tournament, name, key, secret)
+    return info, name
 
 
 def table_of(server: str, tournament: str) -> AllStandings:

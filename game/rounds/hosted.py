@@ -177,8 +177,8 @@ class HostedServer:
 
     def _write(self, hosted: Hosted) -> None:
         self.hosted = hosted
-        told = {"patience_hosted": 1, **hosted._asdict()}
-        replace_file(self._folder / FILE, f"{json.dumps(told)}\n".encode())
+        body = {"patience_hosted": 1, **hosted._asdict()}
+        replace_file(self._folder / FILE, f"{json.dumps(body)}\n".encode())
 
     def host(self, wanted: NewTournament, is_for_network: bool) -> Hosted:
         """Starts a server and creates a tournament there; raises HostingError if either fails.

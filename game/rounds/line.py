@@ -259,12 +259,12 @@ class ReconnectingClient:
                 await client.send(frame(Ping(self._pings)))
                 await asyncio.sleep(PING_S)
 
-    def _heard(self, told: ServerMessage) -> None:
-        if isinstance(told, Pong):
-            sent_ns = self._pinged.pop(told.sent, None)
+    def _heard(self, message: ServerMessage) -> None:
+        if isinstance(message, Pong):
+            sent_ns = self._pinged.pop(message.sent, None)
             if sent_ns is not None:
-                self._clock.measure(sent_ns, told.now)
+                self._clock.measure(sent_ns, message.now)
         elif self._news.qsize() >= MAX_NEWS:
             raise MessageError("more is said than anybody can hear")
         else:
-            self._news.put(told)
+            self._news.put(message)

@@ -64,7 +64,7 @@ class RemoteReferee(Referee):
     def __init__(
         self,
         server: str,
-        told: TournamentInfo,
+        info: TournamentInfo,
         player: str,
         client: ReconnectingClient,
         library: Library,
@@ -73,10 +73,10 @@ class RemoteReferee(Referee):
         ask_table: Callable[[], AllStandings] | None = None,
     ) -> None:
         """`ask_table` fetches the whole standings in a thread, by default from the server."""
-        self._ask_table = ask_table or (lambda: table_of(server, told.id))
+        self._ask_table = ask_table or (lambda: table_of(server, info.id))
         self._asking: BackgroundRequest[AllStandings] | None = None
         self._proving: BackgroundRequest[Proof] | None = None
-        self.server, self.tournament, self.own_name, self.client = server, told, player, client
+        self.server, self.tournament, self.own_name, self.client = server, info, player, client
         self._library, self._now_ns, self._utc_now = library, now_ns, utc_now
         self._kept = OnlineSeats(library.folder)
         self._connection = 0
@@ -92,7 +92,7 @@ class RemoteReferee(Referee):
         """The round that this seat is playing."""
         self.table: tuple[PlaceInfo, ...] | None = None
         """The first places and one's own; None before it has come."""
-        self.promised = self._kept.promised(server, told.id)
+        self.promised = self._kept.promised(server, info.id)
         """The commitment of each round as it was seen first, here or in an earlier program."""
         self._wanted: int | None = None  # the round that is being begun
         self._played: set[int] = set()  # rounds that have ended here, whatever the table says yet
@@ -209,14 +209,14 @@ class RemoteReferee(Referee):
                 self._kept.note_over(self.server, self.tournament.id)
         self._note_promises()
 
-    def _follow(self, told: TournamentInfo) -> None:
+    def _follow(self, info: TournamentInfo) -> None:
         """Updates the tournament; ignores a different or an older state."""
         was = self.tournament
-        if (told.id, told.game) == (was.id, was.game) and len(told.rounds) >= len(was.rounds):
-            self.tournament = told
+        if (info.id, info.game) == (was.id, was.game) and len(info.rounds) >= len(was.rounds):
+            self.tournament = info
             before = 0 if was.announced is None else was.announced.at
-            if told.announced is not None and told.announced.at > before:
-                self._said = HOST_SAYS.with_parts(line=told.announced.line)
+            if info.announced is not None and info.announced.at > before:
+                self._said = HOST_SAYS.with_parts(line=info.announced.line)
 
     def _note_promises(self) -> None:
         known = len(self.promised)
@@ -230,9 +230,9 @@ class RemoteReferee(Referee):
     def _note_begun(self, session: RoundSession) -> None:
         """Records that a clock is running, so that the next start leads there at once."""
         until_ms = self._utc_now().timestamp() * 1000 + session.left_ms
-        told = self.tournament
+        info = self.tournament
         begun = BegunRound(
-            self.server, told.id, told.name, self.own_name, session.round_number, round(until_ms)
+            self.server, info.id, info.name, self.own_name, session.round_number, round(until_ms)
         )
         self._may_be_begun = True
         with suppress(StorageError):  # it can be come back to by the list
@@ -298,8 +298,8 @@ class RemoteReferee(Referee):
 
     @property
     def conditions(self) -> Conditions:
-        told = self.tournament
-        return Conditions(told.name, rules_told(told), len(told.rounds), told.players)
+        info = self.tournament
+        return Conditions(info.name, rules_told(info), len(info.rounds), info.players)
 
     def commitment(self, number: int) -> str | None:
         return self.tournament.rounds[number - 1].commitment
@@ -340,10 +340,10 @@ class RemoteReferee(Referee):
         ]
 
     def proof_refusal(self, number: int) -> Message | None:
-        told = self.tournament.rounds[number - 1]
-        if told.state == "closed" or told.deck is not None:
+        info = self.tournament.rounds[number - 1]
+        if info.state == "closed" or info.deck is not None:
             return None
-        if told.state == "cancelled":
+        if info.state == "cancelled":
             return msg("Round {number} was cancelled: it does not count.", number=number)
         return WATCHED_LATER.with_parts(number=number)
 
@@ -430,9 +430,9 @@ def _known(score: int, _at_ms: int) -> int:
     return score
 
 
-def rules_told(told: TournamentInfo) -> GAME:
+def rules_told(info: TournamentInfo) -> GAME:
     """Converts the rules of a server's tournament."""
-    name, *options = told.game.split(" ")
+    name, *options = info.game.split(" ")
     found = find_variant(name, options)
     assert isinstance(found, GAME), "the form allows no other"
     return found

@@ -257,17 +257,17 @@ class RoundSession(Session):
 
     # What the referee says -------------------------------------------------------------------------
 
-    def take(self, told: RoundState | ActionDone | Rejected | RoundEnded) -> None:
+    def take(self, message: RoundState | ActionDone | Rejected | RoundEnded) -> None:
         """Takes a message about this round."""
-        match told:
+        match message:
             case RoundState():
-                self.take_position(told)
+                self.take_position(message)
             case ActionDone():
-                self.take_done(told)
+                self.take_done(message)
             case Rejected():
-                self.take_refused(told)
+                self.take_refused(message)
             case RoundEnded():
-                self.take_ended(told)
+                self.take_ended(message)
 
     def lost(self) -> None:
         """Handles a lost connection, which comes back with a position."""

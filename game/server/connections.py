@@ -55,9 +55,9 @@ class Connection:
         self.place: Place | None = None
         """Where it is counted."""
 
-    def tell(self, told: ServerMessage) -> None:
+    def tell(self, message: ServerMessage) -> None:
         """Sends a message."""
-        self.tell_text(frame(told))
+        self.tell_text(frame(message))
 
     def tell_text(self, text: str) -> None:
         """Sends a text; a connection that does not read is closed."""
@@ -157,9 +157,9 @@ class ConnectionRegistry:
             if number % BATCH_SIZE == BATCH_SIZE - 1:
                 await asyncio.sleep(PAUSE_S)
 
-    def broadcast(self, tournament: str, told: ServerMessage) -> None:
+    def broadcast(self, tournament: str, message: ServerMessage) -> None:
         """Sends a message to every connection of a tournament."""
-        text = frame(told)
+        text = frame(message)
         for _, connection in self.of(tournament):
             connection.tell_text(text)
 

@@ -217,26 +217,29 @@ async def running_games(connection: AsyncConnection, *which: Any) -> tuple[GameR
 
 async def closed_round(connection: AsyncConnection, tournament: str, number: int) -> ClosedRound:
     """Returns everything that proves a closed round; raises RequestRejected if there is none."""
-    row, of = await _closed(connection, tournament, number)
+    row, tournament_row = await _closed(connection, tournament, number)
     wanted = _games_of(tournament, number).order_by(games.c.id)
-    played = [await _played(connection, row, of, game) for game in (await connection.execute(wanted)).all()]
+    played = [
+        await _played(connection, row, tournament_row, game)
+        for game in (await connection.execute(wanted)).all()
+    ]
     return ClosedRound(
         2,
         tournament,
-        of.name,
+        tournament_row.name,
         number,
-        game_text(GAME(draw=of.draw, limit=of.seconds)),
+        game_text(GAME(draw=tournament_row.draw, limit=tournament_row.seconds)),
         row.opened,
         row.closed,
         row.commitment,
         row.salt,
         row.deck,
         tuple(played),
-        of.seats,
-        of.start,
+        tournament_row.seats,
+        tournament_row.start,
         row.starts,
         await absences_between(connection, row.opened, row.closed),
-        of.robots_rank,
+        tournament_row.robots_rank,
     )
 
 
@@ -246,11 +249,11 @@ async def played_round(connection: AsyncConnection, tournament: str, number: int
     Raises:
         RequestRejected: there is no such round, it is not closed, or it has no such game.
     """
-    row, of = await _closed(connection, tournament, number)
+    row, tournament_row = await _closed(connection, tournament, number)
     found = (await connection.execute(_games_of(tournament, number).where(games.c.id == game))).first()
     if found is None:
         raise RequestRejected("not_begun")
-    return await _played(connection, row, of, found)
+    return await _played(connection, row, tournament_row, found)
 
 
 async def records_of(
@@ -261,9 +264,9 @@ async def records_of(
     Raises:
         RequestRejected: there is no such round, or it is not closed.
     """
-    row, of = await _closed(connection, tournament, number)
+    row, tournament_row = await _closed(connection, tournament, number)
     found = (await connection.execute(_games_of(tournament, number).where(games.c.id.in_(wanted)))).all()
-    return {game.id: (await _played(connection, row, of, game)).record.encode() for game in found}
+    return {game.id: (await _played(connection, row, tournament_row, game)).record.encode() for game in found}
 
 
 async def expect_closed(connection: AsyncConnection, tournament: str, number: int) -> Row[Any]:
@@ -290,11 +293,13 @@ def _games_of(tournament: str, number: int) -> Select[Any]:
     )
 
 
-async def _played(connection: AsyncConnection, row: Row[Any], of: Row[Any], game: Row[Any]) -> PlayedRound:
+async def _played(
+    connection: AsyncConnection, row: Row[Any], tournament_row: Row[Any], game: Row[Any]
+) -> PlayedRound:
     """Returns a game of a closed round with its record."""
     kept = await connection.execute(_played_in, {"of": game.id})
-    tags = {"tournament": of.id, "round": str(row.number), "commitment": row.commitment}
-    deal = deal_of(GAME(draw=of.draw, limit=of.seconds), row.deck)
+    tags = {"tournament": tournament_row.id, "round": str(row.number), "commitment": row.commitment}
+    deal = deal_of(GAME(draw=tournament_row.draw, limit=tournament_row.seconds), row.deck)
     record = header_text(deal, {**_tags(game), **tags}) + _lines(kept)
     return PlayedRound(game.name, game.kind, record, game.begun)
 

@@ -67,8 +67,10 @@ async def ban_seat(connection: AsyncConnection, row: Row[Any], address: str, now
     """Removes a seat, and admits nobody else from its player's `address`, if known (else empty)."""
     if row.banned is not None:
         raise RequestRejected("no_change", row.name)
-    of = (await connection.execute(select(tournaments).where(tournaments.c.id == row.tournament))).one()
-    banned = digest_of(of, address) if address else row.knocks or row.address or ""
+    tournament = (
+        await connection.execute(select(tournaments).where(tournaments.c.id == row.tournament))
+    ).one()
+    banned = digest_of(tournament, address) if address else row.knocks or row.address or ""
     out = {"removed": row.removed or now, "knocks": None, "address": None, "banned": banned}
     await connection.execute(update(seats).where(seats.c.id == row.id).values(**out))
 
@@ -87,10 +89,10 @@ async def erase_seat(connection: AsyncConnection, row: Row[Any]) -> None:
     await connection.execute(update(seats).where(seats.c.id == row.id).values(**gone))
 
 
-async def _alike(connection: AsyncConnection, of: Row[Any], name: str) -> str | None:
+async def _alike(connection: AsyncConnection, tournament: Row[Any], name: str) -> str | None:
     """Returns another name in the tournament that looks like this one."""
     look, drawn = skeletons(name)
-    others = seats.c.tournament == of.tournament, seats.c.id != of.id
+    others = seats.c.tournament == tournament.tournament, seats.c.id != tournament.id
     alike = select(seats.c.name).where(*others, or_(seats.c.look == look, seats.c.drawn == drawn))
     found: str | None = (await connection.execute(alike)).scalar()
     return found

@@ -104,15 +104,17 @@ class ActiveGames:
                     return done_of(round_number, ruling)
             raise DatabaseError("Other workers write the same game.")
 
-    def tell(self, connection: Connection, told: RoundState | ActionDone | Rejected | RoundEnded) -> None:
+    def tell(self, connection: Connection, message: RoundState | ActionDone | Rejected | RoundEnded) -> None:
         """Sends a round's news to its player, and the table to its spectators."""
-        language, seat = connection.looks.get(told.round), connection.seat
-        said = language.translate(told.said) if language is not None and isinstance(told, Rejected) else ""
-        connection.tell(replace(told, said=said) if isinstance(told, Rejected) else told)
-        live = None if seat is None else self._of.get((seat.id, told.round))
+        language, seat = connection.looks.get(message.round), connection.seat
+        said = (
+            language.translate(message.said) if language is not None and isinstance(message, Rejected) else ""
+        )
+        connection.tell(replace(message, said=said) if isinstance(message, Rejected) else message)
+        live = None if seat is None else self._of.get((seat.id, message.round))
         if language is not None and live is not None and live.kept is not None:
-            before = live.before if isinstance(told, ActionDone | RoundEnded) else None
-            connection.tell(table(told.round, live.kept, before, language, said))
+            before = live.before if isinstance(message, ActionDone | RoundEnded) else None
+            connection.tell(table(message.round, live.kept, before, language, said))
 
     async def look(self, seat: SeatRow, round_number: int, language: Translator) -> RoundTable | None:
         """Returns the present table of a round; None before it starts.

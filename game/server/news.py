@@ -49,9 +49,9 @@ class PubSub:
 
     async def within(self, connection: AsyncConnection, topics: Iterable[str]) -> None:
         """Publishes topics with a connection's transaction, if the database can."""
-        told = [*topics]
-        if self._database.is_shared and told:
-            await connection.execute(_notify, {"channel": CHANNEL, "topics": json.dumps(told)})
+        named = [*topics]
+        if self._database.is_shared and named:
+            await connection.execute(_notify, {"channel": CHANNEL, "topics": json.dumps(named)})
 
     def publish_soon(self, topics: Iterable[str]) -> None:
         """Publishes topics within half a second, each once, if the database publishes them.

@@ -215,11 +215,11 @@ class PlayerSockets:
                     connection.tell(refused(number, no))
             case DoAction(round=number, number=which, action=action):
                 began = time.perf_counter()
-                told = await live.do(seat, number, which, action)
+                answer = await live.do(seat, number, which, action)
                 self._service.figures.answered(time.perf_counter() - began)
-                if isinstance(told, Rejected):
-                    self._service.figures.refused(told.code)
-                live.tell(connection, told)
+                if isinstance(answer, Rejected):
+                    self._service.figures.refused(answer.code)
+                live.tell(connection, answer)
             case Look(round=number, language=code):
                 language = connection.looks[number] = await self._service.languages.of(code)
                 connection.tell(await self._service.joined(seat.tournament))

@@ -142,13 +142,13 @@ async def first_moment(
         DatabaseError: the database cannot be read.
     """
     async with database.read() as connection:
-        told, beats = await _told(connection, clocks), await beats_of(connection)
+        moment, beats = await _told(connection, clocks), await beats_of(connection)
         last = await latest_moment(connection)
-    if database.is_shared and not any(abs(told - beat.seen) <= MAX_SILENT_MS for beat in beats):
+    if database.is_shared and not any(abs(moment - beat.seen) <= MAX_SILENT_MS for beat in beats):
         await _expect_nobody(database, clocks, beats, pause)
     if not is_accepted:
-        _expect_no_jump(told, last, [beat for beat in beats if beat.boot == clocks.boot != ""], clocks)
-    return max(told, last)
+        _expect_no_jump(moment, last, [beat for beat in beats if beat.boot == clocks.boot != ""], clocks)
+    return max(moment, last)
 
 
 async def _told(connection: AsyncConnection, clocks: Clocks) -> int:
@@ -169,30 +169,30 @@ async def _expect_nobody(
         return
     await pause(MAX_SILENT_MS / 1000)
     async with database.read() as connection:
-        told, now = await _told(connection, clocks), await beats_of(connection)
+        moment, now = await _told(connection, clocks), await beats_of(connection)
     was = {beat.worker: beat.seen for beat in before}
     for beat in now:
-        if beat.seen > was.get(beat.worker, 0) and abs(told - beat.seen) > MAX_SILENT_MS:
+        if beat.seen > was.get(beat.worker, 0) and abs(moment - beat.seen) > MAX_SILENT_MS:
             raise ClockError(
-                f"Another worker's clock tells {_shown(beat.seen)}, and this one's {_shown(told)}: "
+                f"Another worker's clock tells {_shown(beat.seen)}, and this one's {_shown(moment)}: "
                 "the clock of the database was set. Stop all workers, and start them anew"
             )
 
 
-def _expect_no_jump(told: int, last: int, of_this_boot: Sequence[Beat], clocks: Clocks) -> None:
+def _expect_no_jump(moment: int, last: int, of_this_boot: Sequence[Beat], clocks: Clocks) -> None:
     """Raises ClockError if a clock has jumped."""
     if of_this_boot and clocks.since_boot is not None:
         beat = max(of_this_boot, key=lambda beat: beat.since_boot)
         away = clocks.since_boot() - beat.since_boot
         expected = beat.seen + away
-        if abs(told - expected) > MAX_STEP_MS and beat.since_boot <= clocks.since_boot():
+        if abs(moment - expected) > MAX_STEP_MS and beat.since_boot <= clocks.since_boot():
             raise ClockError(
-                f"The clock tells {_shown(told)}, but {in_words(away)} after {_shown(beat.seen)} it is "
+                f"The clock tells {_shown(moment)}, but {in_words(away)} after {_shown(beat.seen)} it is "
                 f"{_shown(expected)}: it was set. Set it right, or take it as it is with {ACCEPT}"
             )
-    if told < last - MAX_STEP_MS:
+    if moment < last - MAX_STEP_MS:
         raise ClockError(
-            f"The clock tells {_shown(told)}, but the database knows of {_shown(last)}: it is slow. "
+            f"The clock tells {_shown(moment)}, but the database knows of {_shown(last)}: it is slow. "
             f"Set it right, or go on from the later moment with {ACCEPT}"
         )
 

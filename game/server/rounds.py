@@ -58,23 +58,25 @@ async def _open(connection: AsyncConnection, row: Row[Any], now: int) -> None:
     starts, closes = _times(await _tournament_of(connection, row), now)
     opening = _this(row).where(rounds.c.opened.is_(None), rounds.c.cancelled.is_(None))
     await connection.execute(opening.values(opened=now, starts=starts, closes=closes))
-    of = tournaments.c.id == row.tournament
-    await connection.execute(update(tournaments).where(of).values(announced=None, announced_at=None))
+    is_its_tournament = tournaments.c.id == row.tournament
+    await connection.execute(
+        update(tournaments).where(is_its_tournament).values(announced=None, announced_at=None)
+    )
     # From now on everybody knocks: from where the others came is not needed any more.
     await connection.execute(update(seats).where(seats.c.tournament == row.tournament).values(address=None))
 
 
 async def _tournament_of(connection: AsyncConnection, row: Row[Any]) -> Row[Any]:
-    of = select(tournaments).where(tournaments.c.id == row.tournament)
-    return (await connection.execute(of)).one()
+    query = select(tournaments).where(tournaments.c.id == row.tournament)
+    return (await connection.execute(query)).one()
 
 
-def _times(of: Row[Any], opened: int) -> tuple[int | None, int | None]:
+def _times(tournament: Row[Any], opened: int) -> tuple[int | None, int | None]:
     """When a round's clocks start, and until when it can be started; None if open."""
-    closes = [] if of.lasts is None else [opened + of.lasts * 1000]
-    starts = opened + COUNTDOWN_MS if of.start == "common" else None
+    closes = [] if tournament.lasts is None else [opened + tournament.lasts * 1000]
+    starts = opened + COUNTDOWN_MS if tournament.start == "common" else None
     if starts is not None:
-        closes.append(starts + of.seconds * 1000)
+        closes.append(starts + tournament.seconds * 1000)
     return starts, min(closes, default=None)
 
 
@@ -323,8 +325,8 @@ async def hold_anew(connection: AsyncConnection, tournament: str, since: int, no
     first = min((row.opens for row in waiting), default=since)
     if first > since - MISSED_MS:
         return []
-    of = select(tournaments.c.name).where(tournaments.c.id == tournament)
-    name = (await connection.execute(of)).scalar_one()
+    query = select(tournaments.c.name).where(tournaments.c.id == tournament)
+    name = (await connection.execute(query)).scalar_one()
     later, found = now + NOTICE_MS - first, []
     for row in waiting:
         opens, closes = row.opens + later, None if row.closes is None else row.closes + later

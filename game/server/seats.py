@@ -70,18 +70,18 @@ async def join(
         if found.name != tidied(wanted.name):
             raise RequestRejected("joined_already", found.name)
         return found
-    of = await _tournament(connection, tournament)
-    if of.seats == "link" and not hmac.compare_digest(wanted.secret, of.secret):
+    tournament_row = await _tournament(connection, tournament)
+    if tournament_row.seats == "link" and not hmac.compare_digest(wanted.secret, tournament_row.secret):
         raise RequestRejected("link_needed")
     try:
         player = new_player(wanted.name)
     except PlayerError as wrong:
         raise RequestRejected("name_refused", str(wrong)) from None
-    digest = digest_of(of, address)
+    digest = digest_of(tournament_row, address)
     if not is_here(address) and await _is_banned(connection, tournament, digest):
         raise RequestRejected("banned")
     is_asked = (
-        of.seats == "admit"
+        tournament_row.seats == "admit"
         or await _has_opened(connection, tournament)
         or await _beside(connection, tournament, digest) >= unasked
     )
@@ -117,9 +117,9 @@ async def _is_banned(connection: AsyncConnection, tournament: str, digest: str) 
     return (await connection.execute(found.limit(1))).first() is not None
 
 
-def digest_of(of: Row[Any], address: str) -> str:
+def digest_of(tournament: Row[Any], address: str) -> str:
     """Digest that identifies an address within this tournament only."""
-    return hmac.digest((of.secret or of.id).encode(), address.encode(), "sha256").hex()[:32]
+    return hmac.digest((tournament.secret or tournament.id).encode(), address.encode(), "sha256").hex()[:32]
 
 
 async def _expect_room(connection: AsyncConnection, tournament: str, knocks: str | None) -> None:
@@ -193,19 +193,19 @@ async def expect_admitted(connection: AsyncConnection, seat: SeatRow) -> None:
 
 async def all_seats(connection: AsyncConnection, tournament: str, now: int) -> AllSeats:
     """Returns the seats of a tournament for its host; raises RequestRejected if there is none."""
-    of = await _tournament(connection, tournament)
+    tournament_row = await _tournament(connection, tournament)
     rows = (await connection.execute(select(seats).where(seats.c.tournament == tournament))).all()
     beside = Counter(row.knocks for row in rows if row.knocks is not None)
     played = await _played(connection, tournament, now)
 
     def told(row: Row[Any]) -> SeatTold:
         others = 0 if row.knocks is None else beside[row.knocks] - 1
-        stand = tuple([played.get((row.id, number)) for number in range(1, of.rounds + 1)])
+        stand = tuple([played.get((row.id, number)) for number in range(1, tournament_row.rounds + 1)])
         is_removed = row.removed is not None
         return SeatTold(row.id, row.name, row.kind, row.joined, row.knocks is None, others, is_removed, stand)
 
     found = sorted(map(told, rows), key=lambda seat: (seat.is_admitted, seat.beside, seat.seat))
-    return AllSeats(now, of.secret if of.seats == "link" else None, tuple(found))
+    return AllSeats(now, tournament_row.secret if tournament_row.seats == "link" else None, tuple(found))
 
 
 async def owners(connection: AsyncConnection, tournament: str) -> dict[str, str]:

@@ -156,9 +156,9 @@ class Service:
 
     async def standings(self, tournament: str) -> AllStandings:
         """Returns the whole standings, at most a second old; raises RequestRejected if there are none."""
-        told = await self.tournament(tournament)
+        info = await self.tournament(tournament)
         found = await self._table(tournament)
-        return AllStandings(self.now(), told, found.places)
+        return AllStandings(self.now(), info, found.places)
 
     async def standings_text(self, tournament: str) -> str:
         """Returns the standings as JSON; a long table is encoded once for all requests.
@@ -166,11 +166,11 @@ class Service:
         Raises:
             RequestRejected: there is no such tournament.
         """
-        told = await self.tournament(tournament)
+        info = await self.tournament(tournament)
         found = await self._standing(tournament)
         if not found.text:
             found.text = await asyncio.to_thread(encoded, found.table.places)
-        return f'{{"now":{self.now()},"tournament":{encoded(told)},"places":{found.text}}}'
+        return f'{{"now":{self.now()},"tournament":{encoded(info)},"places":{found.text}}}'
 
     async def expect_closed(self, tournament: str, number: int) -> None:
         """Raises RequestRejected unless a round is closed."""
@@ -348,10 +348,10 @@ class Service:
         """
         found = await self.database.ask(seats.all_seats, tournament, self.now())
         here = dict(self.connections.of(tournament))
-        told = tuple(
+        kept = tuple(
             [replace(seat, is_connected=True) if seat.seat in here else seat for seat in found.seats]
         )
-        return replace(found, seats=told)
+        return replace(found, seats=kept)
 
     async def admit(self, tournament: str, chosen: Chosen) -> AllSeats:
         """Admits knocking seats; raises RequestRejected if there is no such tournament, or no seat left."""
@@ -384,16 +384,16 @@ class Service:
     async def attach(self, tournament: str, key: str, connection: Connection) -> Welcome:
         """Gives a connection the seat of a key, replacing any other; raises RequestRejected if unknown."""
         heard = self._openings_heard
-        seat, told, running = await self._seat(tournament, key)
+        seat, info, running = await self._seat(tournament, key)
         while heard != self._openings_heard:  # of what was opened meanwhile nobody would tell who comes
             heard = self._openings_heard
-            seat, told, running = await self._seat(tournament, key)
+            seat, info, running = await self._seat(tournament, key)
         if connection.is_ended:  # it has given way meanwhile: who sits there stays
             raise RequestRejected("too_many")
         topic = self.connections.attach(seat, connection)
         if self.database.is_shared:
             await self.writer.tell([topic])
-        return Welcome(self.now(), seat.name, told, running, seat.is_admitted)
+        return Welcome(self.now(), seat.name, info, running, seat.is_admitted)
 
     async def joined(self, tournament: str) -> Joined:
         """Returns who has a seat, for spectators; raises RequestRejected if the tournament is gone."""
@@ -403,14 +403,14 @@ class Service:
     async def _seat(self, tournament: str, key: str) -> tuple[SeatRow, TournamentInfo, int | None]:
         """Returns the seat of a key, its tournament, and the round it is playing."""
         try:  # kept, for when a worker has died everybody comes at once
-            told = await self._recent.get(tournament, lambda: self.tournament(tournament))
+            info = await self._recent.get(tournament, lambda: self.tournament(tournament))
         except RequestRejected:
             raise RequestRejected("unknown_key") from None
         async with self.database.read() as reading:
             seat = await seats.seat_of(reading, tournament, key)
             if seat is None:
                 raise RequestRejected("unknown_key")
-            return seat, told, await games.running_round(reading, seat.id, self.now())
+            return seat, info, await games.running_round(reading, seat.id, self.now())
 
     async def _at_the_door(self, connection: Connection) -> Welcome | None:
         """Message to a seat once it is admitted; None before; raises RequestRejected if turned away."""

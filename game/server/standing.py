@@ -85,8 +85,8 @@ async def _played(
 ) -> tuple[int, bool, Sequence[Row[Any]]]:
     """When a closed round opened, whether robots rank among the people, and its games."""
     opened = (await expect_closed(connection, tournament, number)).opened
-    of = await connection.execute(select(tournaments.c.robots_rank).where(tournaments.c.id == tournament))
-    robots_rank = bool(of.scalar_one())
+    answer = await connection.execute(select(tournaments.c.robots_rank).where(tournaments.c.id == tournament))
+    robots_rank = bool(answer.scalar_one())
     wanted = (
         select(
             games,
@@ -159,7 +159,9 @@ async def _seats_and_scores(
     connection: AsyncConnection, tournament: str, now: int
 ) -> tuple[Sequence[Any], dict[int, dict[int, RoundScore]], Any, Sequence[Any]]:
     """Reads the arguments of `_table` from the database."""
-    of = (await connection.execute(select(tournaments).where(tournaments.c.id == tournament))).one()
+    tournament_row = (
+        await connection.execute(select(tournaments).where(tournaments.c.id == tournament))
+    ).one()
     sitting = await connection.execute(
         select(seats.c.id, seats.c.name, seats.c.kind)
         .where(seats.c.tournament == tournament, seats.c.knocks.is_(None), seats.c.removed.is_(None))
@@ -172,7 +174,7 @@ async def _seats_and_scores(
     scores: dict[int, dict[int, RoundScore]] = defaultdict(dict)
     for seat, number, score in await _scores(connection, tournament, now):
         scores[seat][number] = score
-    return sitting.all(), scores, of, opened.all()
+    return sitting.all(), scores, tournament_row, opened.all()
 
 
 async def _scores(
@@ -215,10 +217,10 @@ async def _at(connection: AsyncConnection, game: int, at_ms: int) -> tuple[int, 
 
 
 def _table(
-    sitting: Sequence[Any], scores: dict[int, dict[int, RoundScore]], of: Any, opened: Sequence[Any]
+    sitting: Sequence[Any], scores: dict[int, dict[int, RoundScore]], tournament: Any, opened: Sequence[Any]
 ) -> StandingRows:
     by_id = {row.id: row for row in sitting}
-    apart = {row.id for row in sitting if row.kind != "person" and not of.robots_rank}
+    apart = {row.id for row in sitting if row.kind != "person" and not tournament.robots_rank}
     played = {
         seat: {number: _tally(score) for number, score in scores[seat].items()} if seat in scores else {}
         for seat in by_id
@@ -226,9 +228,11 @@ def _table(
     closed = [row.number for row in opened if row.closed is not None]
     still_open = [row.number for row in opened if row.closed is None]
     found = {}
-    for rank, seat, (total, elapsed, home) in ranking(played, closed, still_open, of.seconds * 1000, apart):
+    for rank, seat, (total, elapsed, home) in ranking(
+        played, closed, still_open, tournament.seconds * 1000, apart
+    ):
         row, mine = by_id[seat], scores.get(seat, {})
-        in_order = tuple([mine.get(number) for number in range(1, of.rounds + 1)])
+        in_order = tuple([mine.get(number) for number in range(1, tournament.rounds + 1)])
         found[seat] = PlaceInfo(rank, row.name, row.kind, total, elapsed, home, in_order)
     return StandingRows(tuple(found.values()), found)
 
@@ -289,12 +293,12 @@ class Evening(NamedTuple):
 
 def series_table(evenings: Sequence[Evening]) -> list[SeriesLine]:
     """Ranks the people of a series, each by their latest name, by points, then by rounds won; robots last."""
-    of: dict[str, list[PlaceInfo | None]] = {}
+    places_of: dict[str, list[PlaceInfo | None]] = {}
     won = Counter[str]()
     for at, (told, owners) in enumerate(evenings):
         is_scored = any(place.total for place in told.places if place.rank)
         for place in told.places:
-            own = of.setdefault(owners.get(place.player, place.player), [None] * len(evenings))
+            own = places_of.setdefault(owners.get(place.player, place.player), [None] * len(evenings))
             own[at] = place if is_scored else replace(place, rank=None)  # there is no order yet
         won.update(
             owners.get(player, player)
@@ -303,7 +307,7 @@ def series_table(evenings: Sequence[Evening]) -> list[SeriesLine]:
             for player in _winners(told, info.number)
         )
     found = []
-    for owner, own in of.items():
+    for owner, own in places_of.items():
         *_, latest = filter(None, own)
         places = tuple([None if place is None or not any(place.rounds) else place.rank for place in own])
         points = sum(place.total for place in own if place is not None)

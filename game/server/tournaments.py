@@ -97,14 +97,14 @@ async def add_round(connection: AsyncConnection, tournament: str) -> None:
         RequestRejected: there is no such tournament, it has all rounds it may have, or another evening has
             followed.
     """
-    of, info = await _held(connection, tournament), await told(connection, tournament)
-    if of.rounds >= MAX_ROUNDS:
+    row, info = await _held(connection, tournament), await told(connection, tournament)
+    if row.rounds >= MAX_ROUNDS:
         raise RequestRejected("no_more_rounds")
     if info.next is not None:
         raise RequestRejected("no_change", info.next)
-    counted = update(tournaments).where(tournaments.c.id == tournament).values(rounds=of.rounds + 1)
+    counted = update(tournaments).where(tournaments.c.id == tournament).values(rounds=row.rounds + 1)
     await connection.execute(counted)
-    await connection.execute(insert(rounds).values(tournament=tournament, number=of.rounds + 1))
+    await connection.execute(insert(rounds).values(tournament=tournament, number=row.rounds + 1))
 
 
 async def make_next(connection: AsyncConnection, tournament: str, now: int) -> str:
@@ -113,33 +113,33 @@ async def make_next(connection: AsyncConnection, tournament: str, now: int) -> s
     Raises:
         RequestRejected: there is no such tournament, it is being played, or another evening has followed.
     """
-    of, info = await _held(connection, tournament), await told(connection, tournament)
+    row, info = await _held(connection, tournament), await told(connection, tournament)
     if info.next is not None:
         raise RequestRejected("no_change", info.next)
     playing = select(games.c.id).where(games.c.tournament == tournament, games.c.outcome.is_(None)).limit(1)
     is_played = (await connection.execute(playing)).first() is not None
     if is_played or any(listed.state == "open" for listed in info.rounds):
         raise RequestRejected("still_played")
-    series, made = of.series or of.id, secrets.token_hex(16)
+    series, made = row.series or row.id, secrets.token_hex(16)
     of_series = or_(tournaments.c.series == series, tournaments.c.id == series)
     before = (await connection.execute(select(tournaments.c.name).where(of_series).order_by("made"))).all()
     count = f" {len(before) + 1}"
-    await connection.execute(update(tournaments).where(tournaments.c.id == of.id).values(series=series))
+    await connection.execute(update(tournaments).where(tournaments.c.id == row.id).values(series=series))
     values = {
-        **of._mapping,  # the secret, too: its link leads here
+        **row._mapping,  # the secret, too: its link leads here
         "id": made,
         "series": series,
         "name": before[0].name[: MAX_NAME_LETTERS - len(count)] + count,
-        "made": max(now, of.made + 1),
+        "made": max(now, row.made + 1),
         "announced": None,
         "announced_at": None,
     }
     await connection.execute(insert(tournaments).values(values))
-    numbers = range(1, of.rounds + 1)
+    numbers = range(1, row.rounds + 1)
     await connection.execute(insert(rounds), [{"tournament": made, "number": number} for number in numbers])
     kept = [column for column in seats.c if column.name not in ("id", "tournament", "joined")]
     stays = or_(seats.c.key_hash.is_not(None), and_(seats.c.kind != PERSON, seats.c.removed.is_(None)))
-    seated = select(literal(made), literal(now), *kept).where(seats.c.tournament == of.id, stays)
+    seated = select(literal(made), literal(now), *kept).where(seats.c.tournament == row.id, stays)
     names = ["tournament", "joined", *(column.name for column in kept)]
     await connection.execute(insert(seats).from_select(names, seated.order_by(seats.c.id)))
     return made
@@ -196,11 +196,11 @@ async def _told(connection: AsyncConnection, wanted: Any) -> list[TournamentInfo
     of_one = [[row.id for row in chained if row.series == one] for one in series]
     later = dict(pair for chain_of_one in of_one for pair in pairwise(chain_of_one))
     players: dict[str, tuple[int, int]] = {row[0]: (row[1] - row[2], row[2]) for row in counted}
-    of: dict[str, list[RoundInfo]] = {tournament: [] for tournament in ids}
+    rounds_of: dict[str, list[RoundInfo]] = {tournament: [] for tournament in ids}
     for row in await connection.execute(rounds_with_decks().where(rounds.c.tournament.in_(ids))):
         is_running = row.starts is not None and row.closed is None
         away = await away_since(connection, row.starts) if is_running else 0
-        of[row.tournament].append(_round_told(row, away))
+        rounds_of[row.tournament].append(_round_told(row, away))
     return [
         TournamentInfo(
             row.id,
@@ -209,7 +209,7 @@ async def _told(connection: AsyncConnection, wanted: Any) -> list[TournamentInfo
             row.made,
             players.get(row.id, (0, 0))[0],
             row.robots_rank,
-            tuple(of[row.id]),
+            tuple(rounds_of[row.id]),
             row.seats,
             row.start,
             players.get(row.id, (0, 0))[1],

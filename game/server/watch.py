@@ -98,8 +98,8 @@ class Watch:
         await self._expect_watcher(request)
         decks = await self._decks()
         is_well = decks is not None and not self._service.is_away()
-        told = {"is_well": is_well, "database": decks is not None, "clock": not self._service.is_away()}
-        text = json.dumps({**told, "decks": decks or {}})
+        state = {"is_well": is_well, "database": decks is not None, "clock": not self._service.is_away()}
+        text = json.dumps({**state, "decks": decks or {}})
         return Response(f"{text}\n", 200 if is_well else 503, HEADERS, "application/json")
 
     async def metrics(self, request: Request) -> Response:

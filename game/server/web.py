@@ -216,10 +216,10 @@ class Web:
         return _answer(200, await self._service.standings_text(tournament_id(request)))
 
     async def _results(self, request: Request) -> Any:
-        told = await self._service.standings(tournament_id(request))
+        table = await self._service.standings(tournament_id(request))
         chosen, accepted = request.query_params.get("language"), request.headers.get("accept-language", "")
         separator = column_separator(wanted_language(chosen, accepted))
-        return Response(results_csv(told, separator), headers=HEADERS, media_type="text/csv")
+        return Response(results_csv(table, separator), headers=HEADERS, media_type="text/csv")
 
     async def _records(self, request: Request) -> Any:
         async with self._one_proof:

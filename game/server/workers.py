@@ -78,8 +78,8 @@ class BackgroundWorker:
     async def robot(self, draw: int, seconds: int, deck: str, strength: str, seed: str) -> Sequence[Entry]:
         """Has a robot play a deck, and returns the entries of its record."""
         game = GAME(draw=draw, limit=seconds)
-        told = await self._robots.ask(RobotRequest(game, MAX_S, deck, strength, seed, {}))
-        return read_record(told.record.encode()).entries
+        answer = await self._robots.ask(RobotRequest(game, MAX_S, deck, strength, seed, {}))
+        return read_record(answer.record.encode()).entries
 
     async def hint(self, question: HintRequest) -> Sequence[Advice] | None:
         """Returns the advice for a practice game; None if it takes too long, or too many ask at once.

@@ -207,8 +207,8 @@ def _insert(connection: Connection, appended: Sequence[Appended]) -> set[tuple[i
     """Inserts new entries; returns which were new."""
     # In one order everywhere: of two workers that write entries of the same games one waits for the other.
     rows = sorted((row for job in appended for row in job.rows), key=itemgetter("game", "number"))
-    told = json.dumps([[row[name] for name in _COLUMNS] for row in rows])
-    found = connection.execute(_insert_of[connection.dialect.name], {"rows": told})
+    values = json.dumps([[row[name] for name in _COLUMNS] for row in rows])
+    found = connection.execute(_insert_of[connection.dialect.name], {"rows": values})
     new = {(row.game, row.number) for row in found}
     over = [{"of": job.game, **job.result} for job in appended if job.result is not None and _key(job) in new]
     if over:

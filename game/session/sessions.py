@@ -195,8 +195,8 @@ class SessionFactory:
 
     def from_replay(self, replay: Replay, step: int) -> Session:
         """Starts an independent game with everything played up to a step of a replay."""
-        told = replay.record.tags
-        kept = {key: told[key] for key in ("problem", UNSEEN) if key in told}
+        tags = replay.record.tags
+        kept = {key: tags[key] for key in ("problem", UNSEEN) if key in tags}
         return self.begin(replay.game_until(step), {"replayed": "yes", **kept})
 
     # The deal of the day ---------------------------------------------------------------------------

@@ -162,16 +162,16 @@ def _read(path: Path, draw: int) -> Offered:
     head = read_head(data)
     if head is None or head.draw != draw:
         raise CatalogueError(msg("{file} is not a catalogue of draw {draw}", file=path.name, draw=draw))
-    told, count, width = data[head.size :], head.deals, min(head.version, 2)
+    body, count, width = data[head.size :], head.deals, min(head.version, 2)
     marked, marks = -(-count * width // 8), -(-count // 8)
-    if crc32(told) != head.check or len(told) != marked + marks * len(head.withdrawn):
+    if crc32(body) != head.check or len(body) != marked + marks * len(head.withdrawn):
         raise CatalogueError(msg("{file} is damaged", file=path.name))
     if width == 1:
-        return Offered(_words(told), {})
-    pairs, before = _split(told[:marked]), []
+        return Offered(_words(body), {})
+    pairs, before = _split(body[:marked]), []
     for at, day in enumerate(head.withdrawn):
         before.append((day, _offered(*pairs, count)))
-        plane = told[marked + marks * at : marked + marks * (at + 1)]
+        plane = body[marked + marks * at : marked + marks * (at + 1)]
         gone = int.from_bytes(plane, "little")
         pairs = pairs[0] & ~gone, pairs[1] & ~gone
     return _offered(*pairs, count)._replace(withdrawn=before)

@@ -152,19 +152,19 @@ def atomic_write(path: Path) -> Iterator[IO[bytes]]:
         raise
 
 
-def remove_orphans(folder: Path, of: str | None = None) -> None:
+def remove_orphans(folder: Path, name: str | None = None) -> None:
     """Removes drafts left by killed programs; in a player's folder only those `of` the name to write."""
-    for _ in removing_orphans(folder, of):
+    for _ in removing_orphans(folder, name):
         pass
 
 
-def removing_orphans(folder: Path, of: str | None = None) -> Iterator[None]:
+def removing_orphans(folder: Path, name: str | None = None) -> Iterator[None]:
     """Does the same, a few names per slice."""
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for count, entry in enumerate(entries, start=1):
             match = _DRAFT.fullmatch(entry.name)
             # Without its ending, as drafts were once called, a name may be anybody's but for `of`.
-            if match is not None and (of is None or match["name"] == of[:MAX_NAME]):
+            if match is not None and (name is None or match["name"] == name[:MAX_NAME]):
                 _remove_if_orphan(Path(entry.path))
             if count % BATCH_SIZE == 0:
                 yield

@@ -115,10 +115,10 @@ def _seat_read(found: Any) -> tuple[tuple[str, str], _Seat]:
     promised = {
         _whole(int(number), MAX_ROUNDS): _text(text, _DIGEST) for number, text in found["promised"].items()
     }
-    told, begun = found["begun"], None
-    if told is not None:
-        name, player = _text(told["name"]), _text(told["player"])
-        number, until_ms = _whole(told["round"], MAX_ROUNDS), _whole(told["until"], LATEST_MS)
+    begun_rounds, begun = found["begun"], None
+    if begun_rounds is not None:
+        name, player = _text(begun_rounds["name"]), _text(begun_rounds["player"])
+        number, until_ms = _whole(begun_rounds["round"], MAX_ROUNDS), _whole(begun_rounds["until"], LATEST_MS)
         begun = BegunRound(server, tournament, name, player, number, until_ms)
     return (server, tournament), _Seat(promised, begun)
 

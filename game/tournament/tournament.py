@@ -138,10 +138,10 @@ def read_tournament(data: bytes) -> Tournament:
             raise lines.wrong(msg("a line “round …” or “end …” is expected here"))
         if len(deals) == MAX_ROUNDS:
             raise lines.wrong(msg("a tournament has at most {most} rounds", most=MAX_ROUNDS))
-        number, _, told = rest.partition(" ")
+        number, _, text = rest.partition(" ")
         if number != str(len(deals) + 1):
             raise lines.wrong(msg("round {number} is expected here", number=len(deals) + 1))
-        deals.append(read_deal(lines, told))
+        deals.append(read_deal(lines, text))
         if deals[-1] in deals[:-1]:
             raise lines.wrong(msg("this deal was already used in another round"))
     expect_digest(lines, lines.data, rest)
@@ -166,14 +166,14 @@ def _game(lines: Lines) -> GAME:
     return game
 
 
-def _deal(lines: Lines, told: str) -> int:
-    if not _DEAL.fullmatch(told) or int(told) >= NUMBERS:
-        raise lines.wrong(msg("“{text}” is not a deal number from 0 to 2^64 − 1", text=told[:40]))
-    return int(told)
+def _deal(lines: Lines, text: str) -> int:
+    if not _DEAL.fullmatch(text) or int(text) >= NUMBERS:
+        raise lines.wrong(msg("“{text}” is not a deal number from 0 to 2^64 − 1", text=text[:40]))
+    return int(text)
 
 
-def _sealed_deck(lines: Lines, told: str) -> SealedDeck:
-    commitment, *veiled = told.split(" ")
+def _sealed_deck(lines: Lines, text: str) -> SealedDeck:
+    commitment, *veiled = text.split(" ")
     with suppress(NotationError, TypeError):
         deck = unveiled(*veiled)
         if deck.commitment == commitment:

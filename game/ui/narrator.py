@@ -144,8 +144,8 @@ class Narrator:
             self._line = 0
         brief = spoken.brief if is_other else 0
         if len(lines) > (brief or MAX_LINES):
-            told = lines[: brief or 1]
-            self._line = list(spoken.lines).index(told[-1]) + 1
+            kept = lines[: brief or 1]
+            self._line = list(spoken.lines).index(kept[-1]) + 1
             # Translators: told of a page of so many lines, after the first of them; Ctrl+↓ are keys.
-            lines = [*told, msg("Ctrl+↓ reads on, lines: {count}", count=len(lines))]
+            lines = [*kept, msg("Ctrl+↓ reads on, lines: {count}", count=len(lines))]
         return [spoken.title, *lines] if is_other else lines

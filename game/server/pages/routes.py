@@ -252,8 +252,8 @@ class Pages:
         """`/tournaments/<id>/play`: where a round is played."""
         found = await self._service.tournament(wanted)
         name, *options = found.game.split(" ")
-        told = json.loads(encoded(layout(find_variant(name, options), reader.language)))
-        return self._table("seat", reader, found.name, {"layout": told}, tournament=found)
+        table = json.loads(encoded(layout(find_variant(name, options), reader.language)))
+        return self._table("seat", reader, found.name, {"layout": table}, tournament=found)
 
     async def practice(self, reader: Reader, wish: Wish) -> Made:
         """`/play`: the door, or a table of the game that is asked for."""
@@ -275,18 +275,18 @@ class Pages:
 
     async def round(self, reader: Reader, wanted: str, number: int, page: int) -> Made:
         """`/tournaments/<id>/rounds/<n>`: what was promised, and the results when it is closed."""
-        told = await self._service.tournament(wanted)
-        of = _round_of(told, number)
+        info = await self._service.tournament(wanted)
+        round_info = _round_of(info, number)
         results = chart = None
-        if of.deck is not None:
+        if round_info.deck is not None:
             results = await self._service.results(wanted, number, (page - 1) * LINES, LINES)
             played = await self._service.curves(wanted, number, [line.game for line in results.lines])
-            chart = words.chart_of(played, 1000 * words.seconds(told.game))
+            chart = words.chart_of(played, 1000 * words.seconds(info.game))
         return self.html(
             "round.html",
             reader,
-            tournament=told,
-            round=of,
+            tournament=info,
+            round=round_info,
             results=results,
             chart=chart,
             page=page,
@@ -296,8 +296,8 @@ class Pages:
     async def replay(self, reader: Reader, wanted: str, number: int, game: int) -> Made:
         """`/tournaments/<id>/rounds/<n>/games/<game>`: where a game is looked at."""
         played = await self._service.played_round(wanted, number, game)
-        told = await self._service.tournament(wanted)
-        parts = {"tournament": told, "number": number, "game": game, "played": played}
+        info = await self._service.tournament(wanted)
+        parts = {"tournament": info, "number": number, "game": game, "played": played}
         return self.html("replay.html", reader, **parts, worn=await self._worn(wanted))
 
     async def _worn(self, wanted: str) -> dict[str, Badge]:
@@ -378,9 +378,9 @@ class Pages:
 
     async def screen(self, request: Request) -> Made:
         """`/tournaments/<id>/screen`: for a beamer."""
-        told = await self._service.tournament(tournament_id(request))
+        info = await self._service.tournament(tournament_id(request))
         ways = [way.partition("://")[2] for way in self._ways(request)]
-        found = {"tournament": told, "address": ways[0], "ways": ways, "code": short_code(told.first_evening)}
+        found = {"tournament": info, "address": ways[0], "ways": ways, "code": short_code(info.first_evening)}
         is_alone = _ALONE.match(ways[0]) is not None  # nobody could scan it
         return self.html("screen.html", await self.reader(request), is_alone=is_alone, **found)
 
@@ -388,11 +388,11 @@ class Pages:
         """`/tournaments/<id>/code.svg`: the square code that leads there."""
         import segno  # whoever serves without it has the address alone
 
-        told = await self._service.tournament(tournament_id(request))
+        info = await self._service.tournament(tournament_id(request))
         picture, ways = io.BytesIO(), self._ways(request)
         way = request.query_params.get("way", "0")
         reached = ways[int(way)] if _WAY.fullmatch(way) and int(way) < len(ways) else ways[0]
-        segno.make(f"{reached}/{short_code(told.first_evening)}", error="m", micro=False).save(
+        segno.make(f"{reached}/{short_code(info.first_evening)}", error="m", micro=False).save(
             picture, "svg", dark="#1d2433", light="#fffefb", omitsize=True, xmldecl=False
         )
         return made(picture.getvalue(), "image/svg+xml")
@@ -402,8 +402,8 @@ class Pages:
         return self.html("host.html", await self.reader(request), texts=HOST_TEXTS)
 
 
-def _round_of(told: TournamentInfo, number: int) -> RoundInfo:
-    for line in told.rounds:
+def _round_of(info: TournamentInfo, number: int) -> RoundInfo:
+    for line in info.rounds:
         if line.number == number:
             return line
     raise RequestRejected("no_such_round")

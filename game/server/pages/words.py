@@ -166,11 +166,11 @@ def seconds(text: str) -> int:
     return int(text.rpartition("=")[2])
 
 
-def is_done(of: RoundInfo, places: Sequence[PlaceInfo]) -> bool:
+def is_done(info: RoundInfo, places: Sequence[PlaceInfo]) -> bool:
     """Whether nobody plays a round any more; its deck may still be secret."""
-    scores = [place.rounds[of.number - 1] for place in places]
+    scores = [place.rounds[info.number - 1] for place in places]
     is_played = any(score is not None and not score.is_over for score in scores)
-    return of.state in ("closed", "cancelled") or (of.state == "closing" and not is_played)
+    return info.state in ("closed", "cancelled") or (info.state == "closing" and not is_played)
 
 
 def live_order(places: Sequence[PlaceInfo]) -> list[PlaceInfo]:
@@ -194,8 +194,8 @@ def robot(kind: str) -> Message | None:
 def alike(rounds: tuple[RoundInfo, ...]) -> list[tuple[RoundInfo, int]]:
     """Rounds of which the same is told one after the other: the first of them, and the number of the last."""
 
-    def told(of: RoundInfo) -> tuple[str, int | None]:
-        return of.state, of.opens if of.state == "waiting" else None
+    def told(info: RoundInfo) -> tuple[str, int | None]:
+        return info.state, info.opens if info.state == "waiting" else None
 
     groups = (tuple(group) for _, group in groupby(rounds, told))
     return [(group[0], group[-1].number) for group in groups]

@@ -261,8 +261,8 @@ def _solve(variant: Rush, position: Position, budget: Budget, decide: Decide) ->
         answer = Verdict.UNSOLVABLE if verdict == LOST else Verdict.GAVE_UP
         return SearchResult(answer, variant.home(position), (), nodes)
     actions = numbers(MAX_ACTIONS)
-    told = int(trace(table, room, start, path, actions, table[TIP] != PROVING))
-    moves = moves_along(variant, position, map(int, actions[:told]))
+    outcome = int(trace(table, room, start, path, actions, table[TIP] != PROVING))
+    moves = moves_along(variant, position, map(int, actions[:outcome]))
     if moves is None:
         return SearchResult(Verdict.GAVE_UP, variant.home(position), (), nodes)
     return SearchResult(Verdict.SOLVED, 52, tuple(moves), nodes)

@@ -237,9 +237,9 @@ class Cancel:
 def question_line(asked: int, question: SolverRequest[Any]) -> str:
     """A request as a line, under the number that its responses carry."""
     variant = question.variant
-    told = plain(question, {type(variant): lambda variant: variant.name, **_writes(variant)})
-    told |= {"id": asked, "ask": question.kind, "game": told.pop("variant")}
-    return _line({**told, "options": options_to_text(variant)})
+    fields = plain(question, {type(variant): lambda variant: variant.name, **_writes(variant)})
+    fields |= {"id": asked, "ask": question.kind, "game": fields.pop("variant")}
+    return _line({**fields, "options": options_to_text(variant)})
 
 
 def cancel_line(cancel: Cancel) -> str:
@@ -252,18 +252,18 @@ def answer_line(asked: int, answer: SolverResponse, variant: Variant | None) -> 
     if isinstance(answer, RequestFailed):
         shown = "".join(letter if letter.isprintable() else " " for letter in answer.reason[:MAX_REASON])
         answer = replace(answer, reason=shown)
-    told = plain(answer, {} if variant is None else _writes(variant))
+    fields = plain(answer, {} if variant is None else _writes(variant))
     if isinstance(answer, SolveProgress) and not answer.moves:
-        del told["moves"]
-    return _line({"id": asked, "answer": answer.kind, **told})
+        del fields["moves"]
+    return _line({"id": asked, "answer": answer.kind, **fields})
 
 
 def _writes(variant: Variant) -> dict[type, Any]:
     return {Move: variant.move_to_text, Position: variant.position_to_text}
 
 
-def _line(told: Mapping[str, Any]) -> str:
-    return json.dumps(told) + "\n"
+def _line(fields: Mapping[str, Any]) -> str:
+    return json.dumps(fields) + "\n"
 
 
 # Reading -------------------------------------------------------------------------------------------
@@ -271,24 +271,24 @@ def _line(told: Mapping[str, Any]) -> str:
 
 def read_question(line: str | bytes) -> tuple[int, SolverRequest[Any] | RequestFailed] | Cancel:
     """A request with its number, failed if it makes no sense, or a cancellation; raises MessageError."""
-    told = parsed(line, MAX_LINE, has_fractions=True)
-    if "cancel" in told:
-        return decoded(Cancel, told)
-    asked = value_of(Whole, told.pop("id", None))
+    fields = parsed(line, MAX_LINE, has_fractions=True)
+    if "cancel" in fields:
+        return decoded(Cancel, fields)
+    asked = value_of(Whole, fields.pop("id", None))
     try:
-        return asked, _question(told)
+        return asked, _question(fields)
     except (MessageError, NotationError, OptionError) as wrong:
         return asked, RequestFailed(str(wrong))
 
 
-def _question(told: dict[str, Any]) -> SolverRequest[Any]:
-    ask = value_of(Text, told.pop("ask", None))
+def _question(fields: dict[str, Any]) -> SolverRequest[Any]:
+    ask = value_of(Text, fields.pop("ask", None))
     kind = REQUESTS.get(ask)
     if kind is None:
         raise MessageError(f"“{ask[:20]}” is no request")
-    game, options = (value_of(Text, told.pop(name, None)) for name in ("game", "options"))
+    game, options = (value_of(Text, fields.pop(name, None)) for name in ("game", "options"))
     variant = find_variant(game, options.split())
-    found: SolverRequest[Any] = decoded(kind, {**told, "variant": variant}, _reads(variant))
+    found: SolverRequest[Any] = decoded(kind, {**fields, "variant": variant}, _reads(variant))
     if isinstance(found, RobotRequest) and isinstance(found.deal, str):
         deal_deck(variant, found.deal, None)
     return found
@@ -306,9 +306,9 @@ def _reads(variant: Variant) -> dict[type, Any]:
 
 def read_answer(line: str | bytes, questions: Mapping[int, SolverRequest[Any]]) -> tuple[int, SolverResponse]:
     """A response with the number of its request among `questions`; raises MessageError if invalid."""
-    told = parsed(line, MAX_LINE, has_fractions=True)
-    asked = value_of(Whole, told.pop("id", None))
-    question, name = questions.get(asked), told.pop("answer", None)
+    fields = parsed(line, MAX_LINE, has_fractions=True)
+    asked = value_of(Whole, fields.pop("id", None))
+    question, name = questions.get(asked), fields.pop("answer", None)
     if question is None:
         raise MessageError(f"nothing was asked under {asked}")
     possible: tuple[type[SolverResponse], ...] = (*question.answers, RequestFailed)
@@ -316,7 +316,7 @@ def read_answer(line: str | bytes, questions: Mapping[int, SolverRequest[Any]]) 
     if not isinstance(name, str) or name not in kinds:
         raise MessageError("“answer” is missing or answers no such request")
     try:
-        found = decoded(kinds[name], told, _reads(question.variant))
+        found = decoded(kinds[name], fields, _reads(question.variant))
         found.expect(question)
     except (NotationError, IllegalMove) as wrong:
         raise MessageError(str(wrong)) from wrong

@@ -170,15 +170,15 @@ class Worker:
 
         When time is up, samples already begun continue until there are enough for odds.
         """
-        told: list[Advice] = []
-        for told in advise(question.variant, question.position, Random(question.seed)):
-            lacks_odds = bool(told) and 1 < told[0].samples < ENOUGH_FOR_ODDS
+        found: list[Advice] = []
+        for found in advise(question.variant, question.position, Random(question.seed)):
+            lacks_odds = bool(found) and 1 < found[0].samples < ENOUGH_FOR_ODDS
             if budget.is_spent and not (lacks_odds and number not in self._cancelled):
                 break
             # A choice that is made without samples will not change from moment to moment.
-            if (told and not told[0].samples) or self._is_time_to_tell():
-                yield HintResponse(tuple(told), is_last=False)
-        yield HintResponse(tuple(told), is_last=True)
+            if (found and not found[0].samples) or self._is_time_to_tell():
+                yield HintResponse(tuple(found), is_last=False)
+        yield HintResponse(tuple(found), is_last=True)
 
     def _is_time_to_tell(self) -> bool:
         """Whether an intermediate response is due; then not again for a while."""

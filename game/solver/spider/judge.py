@@ -279,14 +279,14 @@ def read_judge(data: bytes, suits: int) -> Sequence[float]:
         SolverError: it is damaged, or of another number of suits.
     """
     match = _HEADER.match(data)
-    told = data[match.end() :] if match else b""
-    is_whole = match is not None and len(told) == 4 * NET and crc32(told) == int(match[3], 16)
+    body = data[match.end() :] if match else b""
+    is_whole = match is not None and len(body) == 4 * NET and crc32(body) == int(match[3], 16)
     if match is None or not is_whole or int(match[1]) != suits:
         raise SolverError(f"The judge of Spider with {suits} suits is damaged")
-    return struct.unpack(f"<{NET}f", told)
+    return struct.unpack(f"<{NET}f", body)
 
 
 def judge_bytes(net: Sequence[float], suits: int, learned: str) -> bytes:
     """Returns the file of a judge; `learned` says in one line how it was learned."""
-    told = struct.pack(f"<{NET}f", *net)
-    return f"patience-judge 1\nsuits {suits}\nlearned {learned}\ncheck {crc32(told):08x}\n\n".encode() + told
+    body = struct.pack(f"<{NET}f", *net)
+    return f"patience-judge 1\nsuits {suits}\nlearned {learned}\ncheck {crc32(body):08x}\n\n".encode() + body

@@ -368,13 +368,13 @@ def weights() -> Numbers:
 
 def blind(layout: Numbers) -> list[int]:
     """A layout in which no card that lies face down can be known."""
-    told, at = [int(number) for number in layout], 2 + COLUMNS * int(layout[1])
-    told[2:at] = [UNKNOWN] * (at - 2)
+    known, at = [int(number) for number in layout], 2 + COLUMNS * int(layout[1])
+    known[2:at] = [UNKNOWN] * (at - 2)
     for _ in range(COLUMNS):
-        for i in range(at + 1, at + 1 + told[at]):
-            told[i] = told[i] if told[i] >= FACE_UP else UNKNOWN
-        at += told[at] + 1
-    return told
+        for i in range(at + 1, at + 1 + known[at]):
+            known[i] = known[i] if known[i] >= FACE_UP else UNKNOWN
+        at += known[at] + 1
+    return known
 
 
 def unseen_of(layout: Numbers, suits: int) -> Numbers:

@@ -241,11 +241,11 @@ def check(variant: Spider, position: Position) -> None:
 
 def layout(variant: Spider, position: Position) -> Numbers:
     """The position as the kernels are given it."""
-    told = [variant.suits_removed(position), variant.deals_left(position)]
-    told += [_number(card.up) for card in reversed(position.piles[STOCK_PILE])]
+    layout_numbers = [variant.suits_removed(position), variant.deals_left(position)]
+    layout_numbers += [_number(card.up) for card in reversed(position.piles[STOCK_PILE])]
     for pile in position.piles[COLUMN_PILES.start :]:
-        told += [len(pile), *map(_number, pile)]
-    return row(told)
+        layout_numbers += [len(pile), *map(_number, pile)]
+    return row(layout_numbers)
 
 
 def _number(card: Card) -> int:

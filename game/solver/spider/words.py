@@ -44,11 +44,11 @@ AHEAD = {
 
 def reason(variant: Spider, position: Position, advice: Sequence[Advice], is_heard: bool = True) -> Message:
     """The best of some advice as a sentence, and why it is given; `is_heard` names the columns."""
-    told, ahead = _brings(variant, position, advice, is_heard), AHEAD.get(advice[0].because)
+    brings, ahead = _brings(variant, position, advice, is_heard), AHEAD.get(advice[0].because)
     if ahead is None:
-        return told
+        return brings
     # Translators: {reason} is a sentence such as “Move 8♠ …: that empties a column.”, {ahead} what decided.
-    return msg("{reason} Better than the next best plan: {ahead}.", reason=told, ahead=ahead)
+    return msg("{reason} Better than the next best plan: {ahead}.", reason=brings, ahead=ahead)
 
 
 def _brings(variant: Spider, position: Position, advice: Sequence[Advice], is_heard: bool) -> Message:

@@ -162,17 +162,17 @@ def read_chances(data: bytes) -> tuple[Sequence[int], ...]:
         SolverError: the bytes are damaged.
     """
     match = _HEADER.match(data)
-    told = data[match.end() :] if match else b""
-    if match is None or len(told) != 2 * SHUFFLES * CLASSES or crc32(told) != int(match[1], 16):
+    body = data[match.end() :] if match else b""
+    if match is None or len(body) != 2 * SHUFFLES * CLASSES or crc32(body) != int(match[1], 16):
         raise SolverError(f"{TABLE.name} is damaged")
-    parts = [int.from_bytes(told[at : at + 2], "little") for at in range(0, len(told), 2)]
+    parts = [int.from_bytes(body[at : at + 2], "little") for at in range(0, len(body), 2)]
     return tuple(parts[:CLASSES]), tuple(parts[CLASSES:])
 
 
 def chances_bytes(after_first: Sequence[float], after_second: Sequence[float]) -> bytes:
     """The file of a table: shares of games won, in the classes' order."""
-    told = b"".join(round(share * CERTAIN).to_bytes(2, "little") for share in (*after_first, *after_second))
-    return f"patience-chances 1\nvariant three-shuffles\ncheck {crc32(told):08x}\n\n".encode() + told
+    body = b"".join(round(share * CERTAIN).to_bytes(2, "little") for share in (*after_first, *after_second))
+    return f"patience-chances 1\nvariant three-shuffles\ncheck {crc32(body):08x}\n\n".encode() + body
 
 
 NODES = 2_000_000 if IS_COMPILED else 20_000

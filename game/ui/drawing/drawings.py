@@ -235,11 +235,11 @@ class RasterCache:
     @cached_property
     def _stamp(self) -> str:
         """Version of everything that a key's drawing depends on."""
-        told = [f"{pygame.version.ver} {pygame.get_sdl_version()}"]
+        parts = [f"{pygame.version.ver} {pygame.get_sdl_version()}"]
         for folder in self._drawn_with:
             for path, state in _files(folder):
-                told.append(f"{path} {state.st_size} {state.st_mtime_ns}")
-        return f"{zlib.crc32(os.fsencode(' '.join(told))):08x}"
+                parts.append(f"{path} {state.st_size} {state.st_mtime_ns}")
+        return f"{zlib.crc32(os.fsencode(' '.join(parts))):08x}"
 
     def _path(self, key: str) -> Path:
         assert self._folder is not None

@@ -96,8 +96,8 @@ class NewFile:
         # A key held down must not answer the question: only the field repeats keys.
         self._form.go_to(self._button)
         # Translators: Replace is the button.
-        told = msg("{file} already exists. Press Replace to replace it.", file=printable(path.name))
-        self._form.refuse(told)
+        sentence = msg("{file} already exists. Press Replace to replace it.", file=printable(path.name))
+        self._form.refuse(sentence)
         return None
 
     def write(self, suffix: str, made: Callable[[], bytes]) -> None:

@@ -37,12 +37,12 @@ def deal_facts(game: Game) -> list[str]:
 def play_facts(game: Game, elapsed_ms: int) -> list[str]:
     """The time used, and the result so far."""
     # Translators: so long a game was played: “4:58 played”.
-    told: list[str] = [msg("{time} played", time=minutes(elapsed_ms / 1000))]
+    parts: list[str] = [msg("{time} played", time=minutes(elapsed_ms / 1000))]
     if not game.variant.is_lower_better or game.variant.result(game.position):
-        told.append(game.result_words)  # where few are best, none would mean a game that has not begun
+        parts.append(game.result_words)  # where few are best, none would mean a game that has not begun
     if game.is_over:
-        told.append(msg_p("a game", "finished"))
-    return told
+        parts.append(msg_p("a game", "finished"))
+    return parts
 
 
 MAX_READ_BYTES = 64 * 1024
@@ -100,8 +100,8 @@ class FoundGame:
     def tell(self, saved: SavedGame) -> None:
         """Shows what was read: the game and its state, then the rest."""
         _name(self.row, saved.game.variant, self._state(saved.game))
-        told = facts(saved.game, saved.elapsed_ms)
-        self.row.facts = joined(BETWEEN_FACTS, [*self._file_shown, told])
+        parts = facts(saved.game, saved.elapsed_ms)
+        self.row.facts = joined(BETWEEN_FACTS, [*self._file_shown, parts])
 
     @property
     def _file_shown(self) -> list[str]:
@@ -161,11 +161,11 @@ class KeptGame(FoundGame):
         row, game = self.row, saved.game
         deal, *options = deal_facts(game)
         _name(row, game.variant, ENDS.get(game.outcome, LEFT))
-        told = play_facts(game, saved.elapsed_ms)
+        parts = play_facts(game, saved.elapsed_ms)
         result = result_of(game)
         if game.time_bonus and result.value is not None:
-            told[1] = msg("total {points}", points=result.value)
-        row.facts = joined(BETWEEN_FACTS, [deal, *_from(saved.tags), *options, *told[:2]])
+            parts[1] = msg("total {points}", points=result.value)
+        row.facts = joined(BETWEEN_FACTS, [deal, *_from(saved.tags), *options, *parts[:2]])
 
 
 def _name(row: FileRow, variant: Variant, state: str) -> None:

@@ -75,8 +75,8 @@ class FileList(Widget):
         if self.chosen is None:
             return WidgetDescription("", msg_n("{count} in the list", "{count} in the list", len(self.rows)))
         row = self.rows[self.chosen]
-        told = joined(", ", filter(None, (row.name, row.date, row.facts)))
-        place = msg("{row}, {number} of {count}", row=told, number=self.chosen + 1, count=len(self.rows))
+        line = joined(", ", filter(None, (row.name, row.date, row.facts)))
+        place = msg("{row}, {number} of {count}", row=line, number=self.chosen + 1, count=len(self.rows))
         return WidgetDescription("", place, role=Role.ROW, state=(self.chosen + 1, len(self.rows)))
 
     def width(self, pictures: Pictures) -> int:

@@ -194,13 +194,13 @@ class NewGameScreen(FormScreen):
             self.put_buttons(self._buttons())
         else:
             self._told_of = number
-            told = msg(
+            sentence = msg(
                 "Deal {number} may or may not be winnable: the search ran out of time. “{button}” starts "
                 "it anyway.",
                 number=number,
                 button=msg_p("a button", "Play"),
             )
-            self.refuse(told)
+            self.refuse(sentence)
 
     def _play_next(self) -> None:
         assert self._next is not None

@@ -273,10 +273,10 @@ def todays(
         deals.append(DealOfToday(name, share, daily_state(of_game), button))
     reached = sum(goal.is_reached for goal in goals)
     # Translators: A button: how many of the goals of this day are reached.
-    told = msg("Goals: {count} of {all}", count=reached, all=len(goals))
+    line = msg("Goals: {count} of {all}", count=reached, all=len(goals))
     more = [
         MenuItem(msg("Past days"), "calendar", partial(context.navigation.go, "past_days")),
-        MenuItem(told, "check", partial(context.navigation.go, "goals")),
+        MenuItem(line, "check", partial(context.navigation.go, "goals")),
     ]
     for shown in (*(deal.button for deal in deals), *more):
         shown.about = daily_title(standing.day)

@@ -129,10 +129,10 @@ class Tile:
         reached = self._home.reached(variant)
         if reached is None or not reached.best:
             return ""
-        told = [msg("Best: {result}", result=variant.unit.counted(reached.best))]
+        lines = [msg("Best: {result}", result=variant.unit.counted(reached.best))]
         if reached.won:
-            told.append(msg_n("{count} win", "{count} wins", reached.won))
-        return joined(BETWEEN_FACTS, told)
+            lines.append(msg_n("{count} win", "{count} wins", reached.won))
+        return joined(BETWEEN_FACTS, lines)
 
     @property
     def is_learnt(self) -> bool:
@@ -145,14 +145,14 @@ class Tile:
         words, variant, result = self.words, self.variant, self.result_words
         options = [words, msg_p("a button", "Options")] if words else [msg_p("a button", "Options")]
         self.options_button.spoken_word = joined(", ", options)
-        told = Text(result, "small", GOLD, most=2)
+        text = Text(result, "small", GOLD, most=2)
         lines = [
             Picture(self._cards, CARDS_PX),
             Gap(10),
             Text(variant.title, "large", bold=True, short=variant.short_title, most=1),
             Text(words or self._view.tile_words, "small", QUIET, most=1, least=1),
             Gap(8),
-            Ends(told if self.is_learnt else Held(self.learn), Held(self.options_button), may_wrap=True),
+            Ends(text if self.is_learnt else Held(self.learn), Held(self.options_button), may_wrap=True),
         ]
         return Ground(Column(lines), (PAD_PX, PAD_PX), self.play)
 

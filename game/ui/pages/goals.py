@@ -50,8 +50,8 @@ class Calendar(Widget):
             return WidgetDescription("", words)
         name = msg("{weekday}, {day}", weekday=WEEKDAYS[day.weekday()], day=day_name(day))
         is_done = day in self._done
-        told = msg_p("a game", "finished") if is_done else msg_p("a day", "not finished")
-        return WidgetDescription("", labelled(name, told))
+        state = msg_p("a game", "finished") if is_done else msg_p("a day", "not finished")
+        return WidgetDescription("", labelled(name, state))
 
     def key(self, event: pygame.event.Event) -> bool:
         if event.key not in (pygame.K_LEFT, pygame.K_RIGHT):
@@ -140,15 +140,15 @@ class GoalsPage(FormScreen):
         self.lay_out()
 
     def _fill(self) -> None:
-        goals, told, today = self._todays, [], self.context.sessions.today
+        goals, lines, today = self._todays, [], self.context.sessions.today
         calendar = Calendar(today, self._done)
         shown = [] if self._shown else [FormRow(calendar.words, "", calendar, is_below=True)]
         if self._shown:
             goals = _lasting(self.context, self._shown)
         elif count := streak(self._done, today):
-            told = [msg_n("{count} day in a row", "{count} days in a row", count)]
+            lines = [msg_n("{count} day in a row", "{count} days in a row", count)]
         heading = VARIANTS[self._shown].title if self._shown else msg_p("goals of a day", "Today")
-        text = GoalView(TextPart(heading, [*told, *map(goal_line, goals)]), goals)
+        text = GoalView(TextPart(heading, [*lines, *map(goal_line, goals)]), goals)
         pages = FormRow("", "", self._pages)
         self.panel.rows = [pages, *shown, FormRow("", "", text, is_below=True, grows=True)]
 

@@ -32,8 +32,8 @@ KEYS_SHARE = 0.42
 def rules_of(context: Context, variant: Variant, table: Collection[str]) -> RulesScreen:
     """The page of a table with these options (see `Page.seen`), and a table of that game as the picture."""
     view = view_class(variant.name)
-    told = view.words_of(variant, names_limit=True, options=" ".join(table))
-    return RulesScreen(context, variant.title, view.page.seen(table), SmallTable(context, variant), told)
+    page = view.words_of(variant, names_limit=True, options=" ".join(table))
+    return RulesScreen(context, variant.title, view.page.seen(table), SmallTable(context, variant), page)
 
 
 class SmallTable(Node):

@@ -121,8 +121,8 @@ class PlaybackHand:
         for table, box in zip(self._player.tables, self._player.table_boxes(), strict=True):
             # What was grabbed on one table may be let go anywhere.
             if table.scrolls and (box.contains((x, y)) or event.type == pygame.MOUSEBUTTONUP):
-                told = {**event.dict, "pos": (x - round(box.x), y - round(box.y))}
-                table.handle(pygame.event.Event(event.type, told))
+                moved = {**event.dict, "pos": (x - round(box.x), y - round(box.y))}
+                table.handle(pygame.event.Event(event.type, moved))
 
     # Keys -----------------------------------------------------------------------------------------
 
@@ -310,13 +310,13 @@ class Playback(Screen):
         """Tells the time and the figures of what is seen, or the tables."""
         from game.play.heard_words import overview  # few need it
 
-        told = []
+        sentences = []
         for name, replay, view in zip(self.names, self.replays, self.tables, strict=True):
             position = replay.position(view.game.step)
             words = view.table.bars.told if is_time else overview(replay.variant, position)
-            told.append(labelled(name, words) if name else words)
-        self.tables[0].table.status.say(joined(". ", told), aloud=False)
-        self.context.narrate(joined(". ", told), passes=is_time)
+            sentences.append(labelled(name, words) if name else words)
+        self.tables[0].table.status.say(joined(". ", sentences), aloud=False)
+        self.context.narrate(joined(". ", sentences), passes=is_time)
         self.is_stale = True
 
     def pointed_words(self, x: float) -> str:

@@ -47,22 +47,22 @@ NOTHING = "–"
 
 def figures(totals: Totals) -> list[tuple[str, str]]:
     """Lines of words and value, in groups separated by an empty line."""
-    told = summary_of(totals)
+    summary = summary_of(totals)
     variant = VARIANTS[totals.variant]
-    share = "" if told.won_share is None else f"  ({100 * told.won_share:.0f} %)"
+    share = "" if summary.won_share is None else f"  ({100 * summary.won_share:.0f} %)"
     lines: list[tuple[str, str]] = [
-        (msg_p("number of games", "Played"), str(told.played)),
-        (verbatim(variant.success).capitalised(), f"{told.won}{share}"),
-        (msg_p("number of games", "Abandoned"), str(told.left)),
+        (msg_p("number of games", "Played"), str(summary.played)),
+        (verbatim(variant.success).capitalised(), f"{summary.won}{share}"),
+        (msg_p("number of games", "Abandoned"), str(summary.left)),
         ("", ""),
-        (msg("Current streak"), str(told.streak)),
-        (msg("Longest streak"), str(told.longest_streak)),
-        (msg("Longest losing streak"), str(told.longest_drought)),
+        (msg("Current streak"), str(summary.streak)),
+        (msg("Longest streak"), str(summary.longest_streak)),
+        (msg("Longest losing streak"), str(summary.longest_drought)),
         ("", ""),
-        (_best(variant), NOTHING if told.best is None else number(told.best)),
-        (msg_p("heading of figures", "Average"), _rounded(told.mean)),
-        (msg_p("heading of figures", "Median"), _rounded(told.median)),
-        (msg("Average time"), NOTHING if told.mean_s is None else minutes(told.mean_s)),
+        (_best(variant), NOTHING if summary.best is None else number(summary.best)),
+        (msg_p("heading of figures", "Average"), _rounded(summary.mean)),
+        (msg_p("heading of figures", "Median"), _rounded(summary.median)),
+        (msg("Average time"), NOTHING if summary.mean_s is None else minutes(summary.mean_s)),
     ]
     return lines + _more(totals)
 

@@ -69,8 +69,8 @@ class Figures:
         table, bars, elapsed_ms = self._table, self._table.bars, self._table.elapsed_ms
         settings, self._second = table.context.settings, _second(elapsed_ms)
         clock = table.view.clock(table.game, elapsed_ms, settings)
-        told = [*([] if clock is None else [clock]), *fields]
-        changed = [bars.tell(which, *field) for which, field in enumerate(told)]
+        texts = [*([] if clock is None else [clock]), *fields]
+        changed = [bars.tell(which, *field) for which, field in enumerate(texts)]
         for box in (*changed, bars.show_time(table.view.time_left(table.game, elapsed_ms, settings))):
             if box is not None:
                 table.canvas.damage(box)

@@ -212,8 +212,8 @@ class Hints(Part):
 
         if self.tells_all or self.table.commentary.detail in (None, Detail.FULL):
             return self.sentence(self._tells_odds, is_heard=True)
-        told = [self.move_heard(), *([self.more_heard()] if self._tells_odds else [])]
-        return joined(". ", told)
+        sentences = [self.move_heard(), *([self.more_heard()] if self._tells_odds else [])]
+        return joined(". ", sentences)
 
     def move_heard(self) -> str:
         """Short spoken description of the best move."""

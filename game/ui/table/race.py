@@ -84,11 +84,11 @@ class Race(Part):
         """Standings of the race, in a sentence."""
         if not self._rivals():
             return NOBODY
-        told = [
+        names = [
             msg("{place}. {name}: {score}", place=lane.place, name=lane.name, score=lane.score)
             for lane in self.lanes
         ]
-        return joined(", ", told)
+        return joined(", ", names)
 
     def on_first_frame(self) -> None:
         self._may_look = True

@@ -111,11 +111,11 @@ class ResultPanel(Panel):
 
     @property
     def spoken(self) -> ScreenDescription:
-        told, stamp = super().spoken, [self.shown.stamp] if self.shown.stamp else []
-        *figures, buttons = told.lines
+        description, stamp = super().spoken, [self.shown.stamp] if self.shown.stamp else []
+        *figures, buttons = description.lines
         first = [str(self.value), *stamp, *(line.words for line in self.notes), buttons]
         reached = [goal.words for goal in self.shown.goals if goal.is_reached]
-        return told._replace(lines=[*first, *reached, *figures], brief=len(first))
+        return description._replace(lines=[*first, *reached, *figures], brief=len(first))
 
     def handle(self, event: pygame.event.Event) -> None:
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
@@ -345,13 +345,13 @@ def _challenge(table: Table, value: int | None) -> list[Button]:
     def share() -> None:
         from game.storage.online_seats import known_server  # few share a deal
 
-        told = {"game": variant.title, "result": variant.unit.counted_in_full(value or 0)}
+        parts = {"game": variant.title, "result": variant.unit.counted_in_full(value or 0)}
         if table.view.cannot_be_beaten(table.game):
             challenge = Challenge(variant, number)
-            claim = msg("{game}: {result}. It cannot get better than that!", **told)
+            claim = msg("{game}: {result}. It cannot get better than that!", **parts)
         else:
             challenge = Challenge(variant, number, value or 0)
-            claim = msg("{game}: {result}. Can you beat that?", **told)
+            claim = msg("{game}: {result}. Can you beat that?", **parts)
         server = known_server(table.context.library.folder)
         if server and (link := challenge.link(server)):
             way = msg("Play the same cards in a browser: {link}", link=link)

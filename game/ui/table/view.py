@@ -79,8 +79,8 @@ class Page(NamedTuple):
         goal, *_ = _lines(self.goals, table)
         one = left_one("mirrored" in table)
         rules, strategy = (
-            [line.with_parts(one=one) if isinstance(line, Message) else line for line in _lines(told, table)]
-            for told in (self.rules, self.strategy)
+            [line.with_parts(one=one) if isinstance(line, Message) else line for line in _lines(texts, table)]
+            for texts in (self.rules, self.strategy)
         )
         return SeenPage(goal, rules, _lines(self.controls, table), strategy)
 

@@ -90,7 +90,9 @@ class OnlineScreen(FormScreen):
         except (AddressError, PlayerError) as error:
             self.refuse(str(error))
             return
-        self._request.ask(lambda: list_tournaments(address.server), lambda told: self._go_on(address, told))
+        self._request.ask(
+            lambda: list_tournaments(address.server), lambda listed: self._go_on(address, listed)
+        )
         self.say(CONNECTING.with_parts(server=printable(address.server, 60)))
 
     def _go_on(self, asked: OnlineAddress, told: Tournaments) -> None:
@@ -123,14 +125,14 @@ class OnlineListScreen(FormScreen):
         context: Context,
         address: OnlineAddress,
         name: str,
-        told: Tournaments,
+        listed: Tournaments,
         ask: Callable[[], Tournaments] | None = None,
     ) -> None:
         """`ask` fetches the list again in a thread, by default from the server."""
         super().__init__(context, msg("Tournaments online"))
         self.help = lambda: context.lay_over(tournament_help(context, is_online=True))
         self._address, self._server, self._name = address, address.server, name
-        self._told = told.tournaments
+        self._told = listed.tournaments
         self._request = PendingRequest(lambda error: self.refuse(trouble_words(error)))
         self._seat_key = ""  # by which the seat is asked for
         self._ask = ask or (lambda: list_tournaments(address.server))
@@ -172,24 +174,24 @@ class OnlineListScreen(FormScreen):
     def enter(self) -> None:
         if self._request.is_pending or self._list.chosen is None:
             return
-        server, name, told = self._server, self._name, self._told[self._list.chosen]
-        secret, brought = self._address[2:4] if told.id == self._address.tournament else ("", "")
+        server, name, info = self._server, self._name, self._told[self._list.chosen]
+        secret, brought = self._address[2:4] if info.id == self._address.tournament else ("", "")
         try:
             keys = OnlineKeys(self.context.library.folder)
-            own = keys.known(server, told.id)
-            key = self._seat_key = brought or keys.key_for(server, told.id)
+            own = keys.known(server, info.id)
+            key = self._seat_key = brought or keys.key_for(server, info.id)
         except StorageError as error:
             self.refuse(CANNOT_KEEP.with_parts(reason=str(error)))
             return
         self.say(msg_p("a connection", "Joining…"))
         if brought and own and own != brought:
             self._request.ask(
-                lambda: (_own_seat(server, told.id, own), join(server, told.id, NOBODY, brought)),
+                lambda: (_own_seat(server, info.id, own), join(server, info.id, NOBODY, brought)),
                 self._ask_which,
             )
             return
         name = NOBODY if brought else name  # a seat that is brought here has its name
-        self._request.ask(lambda: join(server, told.id, name, key, secret), self._sit_down)
+        self._request.ask(lambda: join(server, info.id, name, key, secret), self._sit_down)
 
     def _ask_which(self, seats: tuple[TakenSeat | None, TakenSeat]) -> None:
         """Asks whether the seat of a link shall take the place of the one that is kept here."""
@@ -248,12 +250,12 @@ class OnlineListScreen(FormScreen):
         was, self._trouble, self._looked_ns = self._trouble, "", self.context.now_ns()
         if self.sentence == was:
             self.say("")
-        told = answer.tournaments
-        if told == self._told:
+        listed = answer.tournaments
+        if listed == self._told:
             return
         chosen = None if self._list.chosen is None else self._told[self._list.chosen].id
-        had_rows, self._told = bool(self._told), tuple(told)
-        ids = [tournament.id for tournament in told]
+        had_rows, self._told = bool(self._told), tuple(listed)
+        ids = [tournament.id for tournament in listed]
         self._list.renew(self._rows(), ids.index(chosen) if chosen in ids else 0 if ids else None)
         if bool(ids) != had_rows:
             self.put_buttons([*([self._join] if ids else []), *self._others])
@@ -299,23 +301,23 @@ def held_here(context: Context, server: str, tournament: str) -> HostedServer | 
     return own if hosted is not None and (hosted.server, hosted.tournament) == (server, tournament) else None
 
 
-def seat_taken(context: Context, server: str, key: str, told: TournamentInfo, player: str) -> RemoteReferee:
+def seat_taken(context: Context, server: str, key: str, info: TournamentInfo, player: str) -> RemoteReferee:
     """Returns the seat that a server has given to a key, with its connection.
 
     A host's own seat starts the table server again if that has died: its room is not on the screen.
     """
-    own = held_here(context, server, told.id)
+    own = held_here(context, server, info.id)
 
     def revive() -> None:
         if own is not None:
             with suppress(HostingError, OSError):
                 own.resume()
 
-    client = ReconnectingClient(server, told.id, key, context.now_ns, revive=revive)
-    return RemoteReferee(server, told, player, client, context.library, context.now_ns, context.utc_now)
+    client = ReconnectingClient(server, info.id, key, context.now_ns, revive=revive)
+    return RemoteReferee(server, info, player, client, context.library, context.now_ns, context.utc_now)
 
 
-def _start_words(told: TournamentInfo, number: int, until_s: float) -> Message:
+def _start_words(info: TournamentInfo, number: int, until_s: float) -> Message:
     """Time until all clocks start, or how much of it is gone."""
     if until_s > 0:
         count = -int(-until_s // 1)
@@ -325,7 +327,7 @@ def _start_words(told: TournamentInfo, number: int, until_s: float) -> Message:
             count,
             number=number,
         )
-    limit_s = rules_told(told).limit
+    limit_s = rules_told(info).limit
     return msg(
         "round {number} is running: {left} left of {limit}",
         number=number,
@@ -334,25 +336,25 @@ def _start_words(told: TournamentInfo, number: int, until_s: float) -> Message:
     )
 
 
-def _facts(told: TournamentInfo) -> str:
+def _facts(info: TournamentInfo) -> str:
     """Game, number of players, and the open or next round."""
-    rules = rules_told(told)
-    parts = [*conditions(rules, len(told.rounds))[1:], players_counted(told.players), next_words(told)]
+    rules = rules_told(info)
+    parts = [*conditions(rules, len(info.rounds))[1:], players_counted(info.players), next_words(info)]
     return joined(BETWEEN_FACTS, parts)
 
 
 def next_words(
-    told: TournamentInfo,
+    info: TournamentInfo,
     is_played: Callable[[int], bool] = lambda _: False,
     until_start_s: Callable[[int], float | None] = lambda _: None,
 ) -> Message:
     """Which round can be played, or when the next one opens; `until_start_s` is the time until all clocks
     start.
     """
-    for told_round in told.rounds:
+    for told_round in info.rounds:
         if told_round.state == "open" and not is_played(told_round.number):
             if (until_s := until_start_s(told_round.number)) is not None:
-                return _start_words(told, told_round.number, until_s)
+                return _start_words(info, told_round.number, until_s)
             if told_round.closes is None:
                 return msg("round {number} is open", number=told_round.number)
             return msg(
@@ -360,9 +362,9 @@ def next_words(
                 number=told_round.number,
                 moment=date_shown(told_round.closes / 1000),
             )
-    waiting = next((told_round for told_round in told.rounds if told_round.state == "waiting"), None)
+    waiting = next((told_round for told_round in info.rounds if told_round.state == "waiting"), None)
     if waiting is None:
-        is_over = all(told_round.state in ("closed", "cancelled") for told_round in told.rounds)
+        is_over = all(told_round.state in ("closed", "cancelled") for told_round in info.rounds)
         return msg_p("a tournament", "closed") if is_over else NOT_CLOSED
     if waiting.opens is None:
         return msg("the host opens round {number}", number=waiting.number)

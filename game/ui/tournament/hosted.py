@@ -120,8 +120,8 @@ class HostedScreen(FormScreen):
     @property
     def code(self) -> str:
         """Short code that leads to the tournament, also to another evening of its series."""
-        told = None if self._room is None else self._room.standings.tournament
-        return code_of(self._hosted.tournament if told is None else told.first_evening)
+        info = None if self._room is None else self._room.standings.tournament
+        return code_of(self._hosted.tournament if info is None else info.first_evening)
 
     @property
     def link(self) -> str:
@@ -351,12 +351,12 @@ class PlayHereScreen(FormScreen):
             return
 
         def sit_down() -> tuple[TournamentInfo, str]:
-            told, player = join(hosted.server, hosted.tournament, name, key, self._secret)
+            info, player = join(hosted.server, hosted.tournament, name, key, self._secret)
             seats = self._server.ask("/door", AllSeats).seats
             mine = [seat.seat for seat in seats if seat.player == player and not seat.is_admitted]
             if mine:  # hosts need not knock at their own door
                 self._server.ask("/door/admit", AllSeats, Chosen(tuple(mine)))
-            return told, player
+            return info, player
 
         def go_there(found: tuple[TournamentInfo, str]) -> None:
             self.context.navigation.tournament(seat_taken(self.context, hosted.server, key, *found))
@@ -370,9 +370,9 @@ def _parts(room: Room) -> list[TextPart]:
     people = [seat for seat in seats if seat.is_admitted and seat.kind == PERSON]
     here = sum(seat.is_connected for seat in people)
     rounds = room.standings.tournament.rounds
-    of = next((info for info in rounds if info.state in ("open", "closing")), None)
-    of = of or next((info for info in rounds if info.state == "waiting"), None) or rounds[-1]
-    state = joined(BETWEEN_FACTS, [msg("Round {number}", number=of.number), ROUND_STATES[of.state]])
+    running = next((info for info in rounds if info.state in ("open", "closing")), None)
+    running = running or next((info for info in rounds if info.state == "waiting"), None) or rounds[-1]
+    state = joined(BETWEEN_FACTS, [msg("Round {number}", number=running.number), ROUND_STATES[running.state]])
     counted = msg("{here} of {count} here", here=here, count=len(people))
     groups = [
         (joined(BETWEEN_FACTS, [counted, state]), [seat for seat in people if seat.is_connected]),

@@ -368,13 +368,13 @@ class TournamentScreen(ButtonScreen):
         if self.context.is_large:
             gap = pictures.text_width(BETWEEN_FACTS, "small")
             rows = in_rows([pictures.text_width(fact, "small") + gap for fact in facts], room + gap)
-            told: list[str] = [joined(BETWEEN_FACTS, [facts[index] for index in row]) for row in rows]
+            lines: list[str] = [joined(BETWEEN_FACTS, [facts[index] for index in row]) for row in rows]
             titles, size = wrapped(heading, pictures, room, "title", True), "title"
         else:
             size = "title" if pictures.text_width(heading, "title", True) <= room else "large"
             titles = [fitting(heading, pictures, room, size, True)]
-            told = [fitting(joined(BETWEEN_FACTS, facts), pictures, room, "small")]
-        return [*((line, size, colour) for line in titles), *((line, "small", QUIET) for line in told)]
+            lines = [fitting(joined(BETWEEN_FACTS, facts), pictures, room, "small")]
+        return [*((line, size, colour) for line in titles), *((line, "small", QUIET) for line in lines)]
 
     @property
     def _trophy_px(self) -> int:

@@ -273,10 +273,10 @@ class RemotePart(PagePart):
 
     def told(self) -> tuple[str, RGB]:
         announced = self._referee.tournament.announced
-        told: str = self.news
+        line: str = self.news
         if announced is not None:
-            told = joined(BETWEEN_FACTS, [HOST_SAYS.with_parts(line=announced.line), told])
-        return told, QUIET if self._referee.is_connected else WARNING
+            line = joined(BETWEEN_FACTS, [HOST_SAYS.with_parts(line=announced.line), line])
+        return line, QUIET if self._referee.is_connected else WARNING
 
     @property
     def news(self) -> str:

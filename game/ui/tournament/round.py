@@ -160,8 +160,8 @@ class Listening(Part):
             table.say(referee.over, Weight.TROUBLE)
         if (said := referee.take_said()) is not None:
             table.say(said, Weight.TROUBLE)
-        if (told := referee.connection) != self._told:
-            self._told = told
+        if (words := referee.connection) != self._told:
+            self._told = words
             table.figures.changed()
 
     def on_close(self) -> None:

@@ -253,9 +253,9 @@ class Placement:
         if self._driver == "x11":
             from game.ui.window.desktop import density
 
-            told = density()
-            if told != self._place.density:
-                self._place = self._place._replace(density=told)
+            ratio = density()
+            if ratio != self._place.density:
+                self._place = self._place._replace(density=ratio)
                 self._set_limits(self._window.size)
                 pygame.event.post(pygame.event.Event(pygame.WINDOWSIZECHANGED))
         if self._desktop is None or self.place.shown is not WindowMode.WINDOW:

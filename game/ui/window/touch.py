@@ -81,8 +81,8 @@ class Touch:
             self._state = State.DRAGS
             yield _press(self._start)
         if self._state is State.DRAGS:
-            told = {"pos": event.pos, "rel": (0, 0), "buttons": (1, 0, 0), "touch": True}
-            yield pygame.event.Event(pygame.MOUSEMOTION, told)
+            moved = {"pos": event.pos, "rel": (0, 0), "buttons": (1, 0, 0), "touch": True}
+            yield pygame.event.Event(pygame.MOUSEMOTION, moved)
 
     def _scroll(self, way: At) -> Iterator[pygame.event.Event]:
         notch = NOTCH_PX * self.pixel_ratio * max(1, len(self._fingers))  # each of them moves
@@ -91,8 +91,8 @@ class Touch:
         self._rest = [across - steps[0] * notch, up - steps[1] * notch]
         if any(steps):
             x, y = -steps[0], steps[1]
-            told = {"x": x, "y": y, "precise_x": float(x), "precise_y": float(y), "flipped": False}
-            yield pygame.event.Event(pygame.MOUSEWHEEL, {**told, "touch": True})
+            scrolled = {"x": x, "y": y, "precise_x": float(x), "precise_y": float(y), "flipped": False}
+            yield pygame.event.Event(pygame.MOUSEWHEEL, {**scrolled, "touch": True})
 
     def _up(self, at: At) -> Iterator[pygame.event.Event]:
         state = self._state

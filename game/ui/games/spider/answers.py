@@ -57,9 +57,9 @@ class AnswerLine:
 
     def sentence(self, at: int, is_heard: bool) -> Message:
         """The next move in words, with its number."""
-        told = what_for(self._line, self._moves, at, is_heard)
+        sentence = what_for(self._line, self._moves, at, is_heard)
         # Translators: the number of a move of an answer, how many there are, and a sentence about it.
-        return msg("{number} of {count}: {told}", number=at + 1, count=len(self._moves), told=told)
+        return msg("{number} of {count}: {told}", number=at + 1, count=len(self._moves), told=sentence)
 
 
 class ProblemWatch(Part):
