@@ -76,15 +76,15 @@ class Guide(Part):
         table.clock_holds.append(lambda: True)
 
     def on_first_frame(self) -> None:
-        self._say()
+        self._say(self._table.status.sentence)
 
     def on_action(self, action: Action, before: Position) -> None:
         self._wrong, self._shown_s = 0, 0.0
         self._say()
 
-    def _say(self) -> None:
+    def _say(self, shown: str = "") -> None:
         if self._session.asked is not None:
-            self._table.status.say_unasked("", heard=self.sentence)  # the callout shows it
+            self._table.status.say_unasked(shown, heard=self.sentence)  # the callout shows it
 
     @property
     def sentence(self) -> str:
