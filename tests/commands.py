@@ -58,7 +58,7 @@ def commands(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str
     """Runs a command in this process: exit code, what it printed, what it complained about."""
 
     def command(*arguments: object) -> tuple[int, str, str]:
-        code = main([str(each) for each in arguments])
+        code = main([str(argument) for argument in arguments])
         printed = capsys.readouterr()
         return code, printed.out, printed.err
 

@@ -88,10 +88,10 @@ def pytest_collection(session: pytest.Session) -> None:
     config = session.config
     if os.environ.get("PYTEST_XDIST_WORKER", "gw0")[-1] in "02468":
         return
-    asked = {config.rootpath / each.partition("::")[0] for each in config.args}
+    asked = {config.rootpath / argument.partition("::")[0] for argument in config.args}
     for path in sorted(Path(__file__).parent.rglob("test_*.py"), reverse=True):
         above = {path, *path.parents}
-        if above & asked and not any(pytest_ignore_collect(each, config) for each in above):
+        if above & asked and not any(pytest_ignore_collect(folder, config) for folder in above):
             import_module(".".join(path.relative_to(config.rootpath).with_suffix("").parts))
 
 

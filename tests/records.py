@@ -22,7 +22,7 @@ def position(*piles: str, home: Sequence[int] = (0, 0, 0, 0), options: str = "")
         if height:
             named[f"f{index + 1}"] = [rank + suit for rank in "A23456789TJQK"[:height]]
     placed = {word.strip("()") for words in named.values() for word in words}
-    rest = [f"({each.up.text})" for each in standard_pack() if each.up.text not in placed]
+    rest = [f"({card.up.text})" for card in standard_pack() if card.up.text not in placed]
     if rest:
         named["stock"] = [*rest, *named.get("stock", [])]
     lines = [f"pile {name} {' '.join(words)}" for name, words in named.items()]

@@ -50,7 +50,7 @@ class Table:
         return sum(self.height.values())
 
     def copy(self) -> "Table":
-        columns = {name: Column(each.hidden[:], each.open[:]) for name, each in self.columns.items()}
+        columns = {name: Column(column.hidden[:], column.open[:]) for name, column in self.columns.items()}
         counted = (dict(self.height), set(self.paid), self.score, self.returns)
         return Table(self.hand[:], self.waste[:], columns, *counted)
 

@@ -103,7 +103,7 @@ def deal(deck: list[str]) -> Table:
         table[name].append(f"({left.pop(0)})")
     for name in COLUMNS:
         table[name].append(left.pop(0))
-    table["stock"] = [f"({each})" for each in reversed(left)]
+    table["stock"] = [f"({text})" for text in reversed(left)]
     return table
 
 
@@ -146,7 +146,7 @@ def play(table: Table, action: str) -> Table:
 
 def is_won(table: Table) -> bool:
     """Whether eight suits are removed or assembled, with nothing in the stock or face down."""
-    if table["stock"] or any("(" in each for name in COLUMNS for each in table[name]):
+    if table["stock"] or any("(" in text for name in COLUMNS for text in table[name]):
         return False
     removed = sum(bool(table[name]) for name in REMOVED)
     return removed + sum(assembled(table[name]) for name in COLUMNS) == 8
@@ -161,7 +161,7 @@ def assembled(cards: list[str]) -> int:
 def score(table: Table) -> int:
     """The points by the printed formula."""
     columns = [table[name] for name in COLUMNS]
-    face_down = [sum("(" in each for each in cards) for cards in columns]
+    face_down = [sum("(" in text for text in cards) for cards in columns]
     points = 10 * (44 - sum(face_down)) + 15 * face_down.count(0)
     removed = sum(bool(table[name]) for name in REMOVED)
     if is_won(table):
@@ -184,6 +184,6 @@ def is_next(upper: str, lower: str) -> bool:
 
 def moves_as_a_unit(cards: list[str]) -> bool:
     """Whether cards are face up, descending by one, and of one suit."""
-    if any("(" in each for each in cards) or len({each[-1] for each in cards}) > 1:
+    if any("(" in text for text in cards) or len({text[-1] for text in cards}) > 1:
         return False
     return all(is_next(upper, lower) for lower, upper in pairwise(cards))

@@ -31,7 +31,7 @@ def play_beside_the_referee(
     `prefer` weighs an action; `undo` and `redo` come up now and then, also after the end.
     """
     game = Game(deal)
-    deck = None if deal.deck is None else [each.up.text for each in deal.deck]
+    deck = None if deal.deck is None else [card.up.text for card in deal.deck]
     given = {
         name: cards.split(" ") for name, cards in piles_by_name(deal.variant, deal.position).items() if cards
     }

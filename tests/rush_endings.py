@@ -26,9 +26,9 @@ def endings(draw: st.DrawFn, variant: Rush) -> Deal:
     for name, cards in piles.items():
         sides = [card(text) for text in cards]
         if name == "stock":
-            sides = [each.down for each in sides]
+            sides = [side.down for side in sides]
         elif name[0] == "t":
-            sides = [*(each.down for each in sides[:-1]), sides[-1]]
+            sides = [*(side.down for side in sides[:-1]), sides[-1]]
         lines += [f"pile {name} {pile_to_text(tuple(sides))}"]
     position: Position = variant.position_from_text("\n".join(lines))
     return deal_position(variant, position)

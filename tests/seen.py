@@ -154,4 +154,4 @@ def at_200_per_cent(
 
 
 def _words_shown(screen: Screen) -> set[str]:
-    return {each.word for each in screen.pressables if getattr(each, "shows_word", True)}
+    return {button.word for button in screen.pressables if getattr(button, "shows_word", True)}

@@ -60,11 +60,11 @@ def test_of_two_decks_that_agree_on_the_cards_seen_the_same_is_told(variant, num
         ruling = judge(kept, len(actions), actions[-1], 100 * len(actions))
         assert isinstance(ruling, Ruling), "what is told as legal is legal"
         kept = ruling.after
-    is_hidden = [each.up not in kept.seen for each in deal.deck]
-    hidden = [each for each, is_so in zip(deal.deck, is_hidden, strict=True) if is_so]
+    is_hidden = [card.up not in kept.seen for card in deal.deck]
+    hidden = [card for card, is_so in zip(deal.deck, is_hidden, strict=True) if is_so]
     random.shuffle(hidden)
     others = iter(hidden)
-    deck = tuple(next(others) if is_so else each for each, is_so in zip(deal.deck, is_hidden, strict=True))
+    deck = tuple(next(others) if is_so else card for card, is_so in zip(deal.deck, is_hidden, strict=True))
     later = number if "stock" in actions else number + 1  # by which cards are shuffled, where they are
     other = Deal(variant, deal.number, deck, variant.deal(deck, later))
     assert told(played(other, actions)) == told(played(deal, actions))

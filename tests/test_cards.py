@@ -18,7 +18,7 @@ def test_every_card_reads_back_on_both_its_sides(place, suit):
 
 def test_a_card_equals_only_itself_and_suits_stand_in_the_order_of_the_foundations():
     everything = [card(f"{rank}{suit}") for suit in SUITS for rank in RANKS]
-    assert len({*everything, *(each.down for each in everything)}) == 104
+    assert len({*everything, *(laid.down for laid in everything)}) == 104
     assert [card(f"A{suit}").suit for suit in "CDHS"] == [0, 1, 2, 3]
 
 
@@ -43,7 +43,7 @@ def test_words_and_signs_for_a_sentence():
 
 
 def test_pack_order_is_clubs_diamonds_hearts_spades_ace_to_king_face_down():
-    assert [each.text for each in standard_pack()] == [
+    assert [laid.text for laid in standard_pack()] == [
         f"({rank}{suit})" for suit in "CDHS" for rank in "A23456789TJQK"
     ]
 
@@ -58,7 +58,7 @@ def test_copies_look_alike_and_are_different_cards():
 
 def test_copies_are_numbered_in_reading_order_whichever_side_is_up():
     numbered = number_copies([card("TH"), card("9C"), card("(TH)"), card("TH")])
-    assert [(each.text, each.copy) for each in numbered] == [("TH", 0), ("9C", 0), ("(TH)", 1), ("TH", 2)]
+    assert [(laid.text, laid.copy) for laid in numbered] == [("TH", 0), ("9C", 0), ("(TH)", 1), ("TH", 2)]
 
 
 def test_a_ninth_copy_is_refused():

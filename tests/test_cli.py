@@ -97,7 +97,7 @@ def test_the_version_in_full_tells_which_solver_is_in_use(run, monkeypatch, is_c
 def test_rush_without_a_number_deals_one_that_is_certified_to_be_winnable(run, draw, monkeypatch):
     catalogue = read_catalogue(ROOT / "assets" / "deals")
     # Even with these numbers, most of which are no winnable deals themselves.
-    for index, chance in enumerate([bytes(8), b"\xff" * 8, *(bytes([each] * 8) for each in range(1, 20))]):
+    for index, chance in enumerate([bytes(8), b"\xff" * 8, *(bytes([byte] * 8) for byte in range(1, 20))]):
         monkeypatch.setattr(os, "urandom", lambda count, chance=chance: chance[:count])
         code, printed, complaint = run("deal", "rush", "--draw", draw, "--json")
         assert (code, complaint) == (0, "")

@@ -47,7 +47,7 @@ def certified(tmp_path_factory) -> Path:
     verdicts = Verdicts(RUSH, 0, COUNT)
     with ThreadPoolExecutor(1) as executor:
         found = list(decided(verdicts, executor, Effort(), at_once=2))
-    path.write_bytes(header(verdicts) + b"".join(line(each) for each in found))
+    path.write_bytes(header(verdicts) + b"".join(line(verdict) for verdict in found))
     return path
 
 

@@ -57,10 +57,10 @@ def test_a_link_to_a_free_name_is_followed(run, tmp_path, words):
 
 
 def test_verdicts_without_a_place_go_to_the_data_folder_and_not_where_one_stands(run, tmp_path):
-    before = sorted(each.name for each in tmp_path.iterdir())
+    before = sorted(file.name for file in tmp_path.iterdir())
     code, printed, _ = run("certify", "rush", "0", "1", "--draw", "1", "--jobs", "1")
     assert code == 0
-    assert sorted(each.name for each in tmp_path.iterdir() if each.name != "data") == before
+    assert sorted(file.name for file in tmp_path.iterdir() if file.name != "data") == before
     path = tmp_path / "data" / "Patience Arcade" / "certified" / "rush-draw-1-limit-300-0-1.certified"
     assert path.stat().st_size > 0
     assert printed.startswith(f"{path}: 1 deal")

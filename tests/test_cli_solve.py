@@ -93,14 +93,14 @@ def test_it_says_in_words_what_it_found(run):
     assert (code, complaint) == (0, "")
     assert lines[0] == "Solitaire Rush draw=3 limit=300, deal 5"
     assert lines[1].startswith("solved: 52 cards home after ")
-    assert all(len(each) <= 100 for each in lines)
+    assert all(len(line) <= 100 for line in lines)
     told = json.loads(run("solve", "rush", "--deal", 5, "--json")[1])["actions"]
     assert " ".join(lines[2:]).split(" ") == told
 
 
 def test_without_a_number_it_tells_which_deal_it_took(run):
     named = [run("solve", "one-three-back")[1].splitlines()[0] for _ in range(2)]
-    assert all(each.startswith("1-3 Back, deal ") for each in named)
+    assert all(line.startswith("1-3 Back, deal ") for line in named)
     assert named[0] != named[1]
 
 

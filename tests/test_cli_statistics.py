@@ -65,7 +65,9 @@ def test_json_tells_each_set_apart(keep, capsys):
     assert main(["statistics", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["games"] == 3
-    assert [(each["variant"], each["kind"], each["played"], each["won"]) for each in told["sets"]] == [
+    assert [
+        (figures["variant"], figures["kind"], figures["played"], figures["won"]) for figures in told["sets"]
+    ] == [
         ("rush", "counted", 2, 1),
         ("spider", "given", 1, 1),
     ]

@@ -18,6 +18,6 @@ def test_an_example_holds(example, tmp_path, monkeypatch):
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     names: dict[str, Any] = {}
     exec(example, names)
-    (test,) = (each for name, each in names.items() if name.startswith("test_"))
+    (test,) = (found for name, found in names.items() if name.startswith("test_"))
     with tables(tmp_path) as make:
         test(*[make() for _ in inspect.signature(test).parameters])

@@ -41,7 +41,7 @@ TWO_PACK_DECKS_OF_7 = {
 
 
 def faces(cards):
-    return " ".join(each.up.text for each in cards)
+    return " ".join(laid.up.text for laid in cards)
 
 
 def test_splitmix64_gives_its_published_numbers_and_wraps_its_state_at_64_bits():

@@ -112,9 +112,9 @@ def test_a_game_keeps_nothing_but_its_options(variant):
 # Cards --------------------------------------------------------------------------------------
 @law()
 def test_no_card_is_created_lost_or_doubled(variant, number, chosen):
-    pack = Counter(each.identity for each in variant.pack())
+    pack = Counter(card.identity for card in variant.pack())
     for game in play_out(deal_number(variant, number), chosen):
-        assert Counter(each.identity for pile in game.position.piles for each in pile) == pack
+        assert Counter(card.identity for pile in game.position.piles for card in pile) == pack
 
 
 # Moves --------------------------------------------------------------------------------------
@@ -220,9 +220,9 @@ def offers(variant: Variant, position: Position) -> object:
 @law(data=st.data())
 def test_face_down_cards_never_influence_what_is_offered(variant, number, chosen, data):
     position = played(variant, number, chosen).position
-    hidden = [each for pile in position.piles for each in pile if not each.face_up]
+    hidden = [card for pile in position.piles for card in pile if not card.face_up]
     others = iter(data.draw(st.permutations(hidden)))
-    piles = tuple(tuple(each if each.face_up else next(others) for each in pile) for pile in position.piles)
+    piles = tuple(tuple(card if card.face_up else next(others) for card in pile) for pile in position.piles)
     assert offers(variant, Position(piles, position.counters)) == offers(variant, position)
 
 
@@ -278,7 +278,7 @@ Lying = dict[tuple[int, int], Card]
 def lying(position: Position) -> Lying:
     """Every card by its pile and its height in it."""
     return {
-        (pile, height): each for pile, cards in enumerate(position.piles) for height, each in enumerate(cards)
+        (pile, height): card for pile, cards in enumerate(position.piles) for height, card in enumerate(cards)
     }
 
 
@@ -330,7 +330,7 @@ def test_a_replayed_record_proves_what_the_live_game_proved(variant, number, cho
     again = record.replay()
     assert proof(again) == proof(game)
     assert [everything(position) for position in again.positions()] == [
-        everything(each) for each in game.positions()
+        everything(position) for position in game.positions()
     ]
     assert again.was_shown == game.was_shown
     assert record.tags == tags

@@ -123,11 +123,11 @@ def imports(source: ast.Module, package: str) -> Iterator[str]:
     """The dotted names that a module of `package` imports; each name of a from-import counts."""
     for node in nodes(source):
         if isinstance(node, ast.Import):
-            yield from (each.name for each in node.names)
+            yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             above = package.split(".")[: len(package.split(".")) + 1 - node.level] if node.level else []
             base = ".".join([*above, *([node.module] if node.module else [])])
-            yield from (f"{base}.{each.name}" for each in node.names)
+            yield from (f"{base}.{alias.name}" for alias in node.names)
 
 
 def faults(source: ast.Module, module: str, package: str) -> list[str]:
@@ -338,7 +338,7 @@ MAX_ARGUMENTS = 8
 def test_no_function_outside_the_kernels_takes_more_than_eight_arguments(trees):
     def count(made: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
         given = [*made.args.posonlyargs, *made.args.args, *made.args.kwonlyargs]
-        return len(given) - any(each.arg in ("self", "cls") for each in given[:1])
+        return len(given) - any(argument.arg in ("self", "cls") for argument in given[:1])
 
     assert [
         (name_of(path), node.name)

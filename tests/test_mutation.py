@@ -23,7 +23,7 @@ NAMES = [
 @pytest.fixture(scope="module")
 def formats(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Format]:
     folder: Path = tmp_path_factory.mktemp("formats")
-    return {each.name: each for each in [*in_memory(), *formats_on_disk(folder)]}
+    return {format_.name: format_ for format_ in [*in_memory(), *formats_on_disk(folder)]}
 
 
 def test_every_format_is_tried(formats):
@@ -31,10 +31,10 @@ def test_every_format_is_tried(formats):
 
 
 def test_samples_hold(formats):
-    for each in formats.values():
-        for sample in each.samples:
-            each.read(sample)
-            each.read(each.mend(sample))
+    for format_ in formats.values():
+        for sample in format_.samples:
+            format_.read(sample)
+            format_.read(format_.mend(sample))
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -64,7 +64,9 @@ def test_what_one_refuses_the_other_refuses(deal, chosen, data):
     record = record_text(game, {})
     places = ["stock", *REMOVED, *COLUMNS]
     for _ in range(10):
-        source, target, count = (data.draw(st.sampled_from(each)) for each in (places, places, range(1, 15)))
+        source, target, count = (
+            data.draw(st.sampled_from(place)) for place in (places, places, range(1, 15))
+        )
         text = data.draw(
             st.sampled_from([f"{source}>{target}" + (f":{count}" if count > 1 else ""), "stock"])
         )

@@ -58,7 +58,7 @@ def test_games_from_given_stacks_are_the_referees(seed):
     stacks = []
     while rest:
         height = chance.randrange(1, 5)
-        stacks.append(tuple(each.up for each in rest[:height]))
+        stacks.append(tuple(card.up for card in rest[:height]))
         rest = rest[height:]
     piles = (tuple(deck), *stacks, *((),) * (52 - len(stacks)))
     game = play_beside_the_referee(deal_position(rules, Position(piles)), OneThreeBackTable, chance)
@@ -69,14 +69,14 @@ def test_games_from_given_stacks_are_the_referees(seed):
 def test_games_from_given_fans_are_the_referees(seed):
     chance = random.Random(seed)
     rules = find_variant("three-shuffles")
-    pack = [each.up for each in rules.pack()]
+    pack = [card.up for card in rules.pack()]
     homes = [chance.randrange(8, 14) for _ in range(4)]
     foundations = [tuple(pack[13 * suit : 13 * suit + high]) for suit, high in enumerate(homes)]
-    rest = [each for each in pack if each.rank > homes[each.suit]]
+    rest = [card for card in pack if card.rank > homes[card.suit]]
     chance.shuffle(rest)
     fans: list[list[Card]] = [[] for _ in range(18)]
-    for each in rest:
-        chance.choice(fans[::4]).append(each)
+    for card in rest:
+        chance.choice(fans[::4]).append(card)
     piles = (*foundations, *map(tuple, fans))
     deal = deal_position(rules, Position(piles, rules.opening_counters(piles)))
     game = play_beside_the_referee(deal, ThreeShufflesTable, chance, far)

@@ -54,12 +54,12 @@ def refused(sources: Iterable[ast.Module]) -> list[str]:
     """The methods that do nothing, or only raise, where a parent does something."""
     known, found = classes(sources), []
     for name, defined in known.items():
-        for each in defined:
-            for parent in parents(each, known):
+        for kind in defined:
+            for parent in parents(kind, known):
                 theirs = methods(parent)
                 found += [
                     f"{name}.{method} overrides {parent.name}"
-                    for method, function in methods(each).items()
+                    for method, function in methods(kind).items()
                     if is_refusing(function) and method in theirs and not is_refusing(theirs[method])
                 ]
     return found

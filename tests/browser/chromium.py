@@ -57,9 +57,9 @@ class Browser:
     def tap(self, at: tuple[float, float], count: int = 1) -> None:
         """A finger comes and goes quickly."""
         now_s = time.time()
-        for each in range(count):
-            self.touch("touchStart", at, at_s=now_s + each / 10)
-            self.touch("touchEnd", at_s=now_s + each / 10 + 0.05)
+        for turn in range(count):
+            self.touch("touchStart", at, at_s=now_s + turn / 10)
+            self.touch("touchEnd", at_s=now_s + turn / 10 + 0.05)
 
     def drag(self, start: tuple[float, float], end: tuple[float, float], steps: int = 4) -> None:
         """A finger goes from one point to another."""
@@ -127,14 +127,14 @@ class Browser:
 
     def said(self) -> list[str]:
         """What the console has said since it was last asked: errors, and what the policy forbids."""
-        return [each["message"] for each in self.driver.get_log("browser")]
+        return [entry["message"] for entry in self.driver.get_log("browser")]
 
     def asked(self) -> dict[str, int]:
         """What was asked of the network since, and how many bytes of a body came."""
         urls: dict[str, str] = {}
         found: dict[str, int] = {}
-        for each in self.driver.get_log("performance"):
-            message = json.loads(each["message"])["message"]
+        for entry in self.driver.get_log("performance"):
+            message = json.loads(entry["message"])["message"]
             parts = message["params"]
             if message["method"] == "Network.requestWillBeSent":
                 urls[parts["requestId"]] = parts["request"]["url"]
@@ -148,7 +148,7 @@ class Browser:
         self.run(AXE.read_text("utf-8"))
         asks = "axe.run(document).then(arguments[arguments.length - 1])"
         found = self.driver.execute_async_script(asks)["violations"]
-        return [(each["id"], [node["html"] for node in each["nodes"]]) for each in found]
+        return [(fault["id"], [node["html"] for node in fault["nodes"]]) for fault in found]
 
 
 @contextmanager

@@ -72,7 +72,7 @@ async def open_evening(database: str) -> AsyncIterator[Evening]:
 
 
 def open_round(there: Running, number: int = 1) -> None:
-    there.do(lambda each: each.server.service.hosting.open_round(each.tournament, number))
+    there.do(lambda there: there.server.service.hosting.open_round(there.tournament, number))
 
 
 def join(page: Browser, there: Running, name: str, base: str = "") -> None:
@@ -106,7 +106,7 @@ def dealt(page: Browser, is_so: str = "window.told.length") -> None:
 
 
 def piles_told(table: Table) -> dict[str, str]:
-    found = dict(each.split(" ", 1) for each in table["piles"])
+    found = dict(pile.split(" ", 1) for pile in table["piles"])
     return {name: "??" * int(cards) if name == "stock" else cards for name, cards in found.items()}
 
 
@@ -198,4 +198,4 @@ def hold(page: Browser, move: str, by: tuple[float, float] = (30, 30)) -> tuple[
 
 def asked(page: Browser) -> list[str]:
     """The actions that the server was asked for."""
-    return [each["action"] for each in page.run("return window.sent") if each["kind"] == "do"]
+    return [message["action"] for message in page.run("return window.sent") if message["kind"] == "do"]

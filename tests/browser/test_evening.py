@@ -155,7 +155,7 @@ class Phone:
         self.page.press("d")
         self.turned(3)
         self.page.driver.execute_cdp_cmd("Page.bringToFront", {})
-        do(self.page, next(each for each in table_of(self.page)["moves"] if each[:2] in COLUMNS), "tap")
+        do(self.page, next(move for move in table_of(self.page)["moves"] if move[:2] in COLUMNS), "tap")
 
     def turned(self, count: int) -> None:
         """Waits until so many cards lie in the waste."""
@@ -299,8 +299,8 @@ def test_an_evening_from_the_button_to_another_evening_of_the_same_people(
             phone.ends()
         plays(anna, 2, 2)
         closes(2)
-        for each in (players[0], screen):
-            each.page.wait(PODIUM)
+        for watcher in (players[0], screen):
+            watcher.page.wait(PODIUM)
         assert main(["check-round", str(packed(server, tournament, tmp_path))]) == 0
 
         run_from.does("again")
@@ -324,8 +324,8 @@ def test_an_evening_from_the_button_to_another_evening_of_the_same_people(
         run_from.does("open")
         run_from.does("cancel")
         child.look(9_000)
-        for each in (players[0], screen):
-            each.page.wait(PODIUM)
+        for watcher in (players[0], screen):
+            watcher.page.wait(PODIUM)
         second = screen.page.run("return location.pathname").split("/")[2]
         screen.page.open(f"{server}/tournaments/{second}")
         assert screen.page.run("return document.querySelectorAll('#series tbody tr').length") == 6

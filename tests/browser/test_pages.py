@@ -126,7 +126,7 @@ def test_an_address_where_nothing_is_has_a_page_without_a_finding(browser, there
     browser.open(there.url("/nowhere"))
     assert browser.driver.find_element("tag name", "h1").text == "Not found"
     assert browser.faults() == []
-    assert [each for each in browser.said() if "404" not in each] == []
+    assert [line for line in browser.said() if "404" not in line] == []
 
 
 def test_the_replay_says_that_it_needs_javascript(browser, there):
@@ -252,7 +252,7 @@ def test_standings_stay_true_by_themselves_and_can_be_paused(browser, there):
         service = evening.server.service
         await service.join(evening.tournament, "Zoe", "cd" * 32)
         knocking = [
-            each.seat for each in (await service.all_seats(evening.tournament)).seats if not each.is_admitted
+            seat.seat for seat in (await service.all_seats(evening.tournament)).seats if not seat.is_admitted
         ]
         await service.admit(evening.tournament, Chosen(tuple(knocking)))
         evening.server.clock.go_on(5000)
@@ -265,10 +265,10 @@ def test_standings_stay_true_by_themselves_and_can_be_paused(browser, there):
         browser.driver.execute_cdp_cmd("Network.emulateNetworkConditions", network)
         browser.wait(f"return {away}.hidden === {json.dumps(not is_offline)}")
         told.append(browser.run(f"return {away}.textContent"))
-    assert all(re.search(r"cannot be reached. Last update: \d+:\d\d", each) for each in told), told
+    assert all(re.search(r"cannot be reached. Last update: \d+:\d\d", line) for line in told), told
     browser.run("document.getElementById('pause').click()")
     assert browser.run("return document.getElementById('pause').getAttribute('aria-pressed')") == "true"
-    assert [each for each in browser.said() if "ERR_INTERNET_DISCONNECTED" not in each] == []
+    assert [line for line in browser.said() if "ERR_INTERNET_DISCONNECTED" not in line] == []
 
 
 @SIZES

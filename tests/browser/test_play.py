@@ -98,7 +98,7 @@ def test_what_is_not_allowed_glides_back_and_the_rules_say_why(page: Browser, ev
 
 def a_move(page: Browser) -> str:
     """A single card that may go somewhere."""
-    return next(each for each in table_of(page)["moves"] if ">" in each and ":" not in each)
+    return next(move for move in table_of(page)["moves"] if ">" in move and ":" not in move)
 
 
 @pytest.fixture
@@ -141,7 +141,7 @@ def test_time_is_up_with_a_card_in_the_hand(page: Browser, evening: Running):
     sit_down(page, evening)
     hold(page, a_move(page))
     evening.evening.server.clock.go_on(300_000)
-    evening.do(lambda each: each.server.service.scheduler.end_rounds_in_time())
+    evening.do(lambda there: there.server.service.scheduler.end_rounds_in_time())
     page.wait("return document.body.dataset.view === 'result'")
     assert page.run("return document.getElementById('outcome').textContent") == "Time is up"
     page.touch("touchEnd")
@@ -323,7 +323,7 @@ def test_the_record_of_practice_is_a_file_of_the_program(page: Browser, evening:
     end(page)
     page.tap(page.middle("[data-do=save]"))
     deadline = time.monotonic() + WAIT_S
-    while not (found := [each for each in tmp_path.glob("*.patience") if each.stat().st_size]):
+    while not (found := [path for path in tmp_path.glob("*.patience") if path.stat().st_size]):
         assert time.monotonic() < deadline
     record = read_record(found[0].read_bytes())
     assert record.replay().is_over
@@ -381,7 +381,7 @@ def test_keys_and_a_screen_reader_play_too(page: Browser, evening: Running):
         page.press(key)
         names.add(page.run("return document.activeElement.getAttribute('aria-label')"))
     assert len(names) >= 9
-    move = next(each for each in table_of(page)["moves"] if each.startswith("t") and ":" not in each)
+    move = next(move for move in table_of(page)["moves"] if move.startswith("t") and ":" not in move)
     source, target = move.split(">")
     page.run("document.querySelector(`[data-pile=${arguments[0]}] [data-face=up]`).focus()", source)
     for key, told in (
@@ -401,7 +401,7 @@ def test_keys_and_a_screen_reader_play_too(page: Browser, evening: Running):
     page.press(Keys.ENTER)
     page.wait(f"return window.sent.some((each) => each.action === '{move}') && window.told.length === 3")
     page.wait(f"return / from column \\d onto /.test({HEARD[7:]})")
-    lifts = {each.split(">")[0] for each in table_of(page)["moves"]}
+    lifts = {move.split(">")[0] for move in table_of(page)["moves"]}
     stuck = next(f"t{at}" for at in range(1, 8) if f"t{at}" not in lifts)
     page.run("document.querySelector(`[data-pile=${arguments[0]}] [data-face=up]`).focus()", stuck)
     page.press(Keys.ENTER)

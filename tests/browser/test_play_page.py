@@ -84,7 +84,7 @@ def test_every_game_is_played_by_touch(page: Browser, there: Running, game, scre
     random = Random(7)
     for _ in range(14):
         table = table_of(page)
-        away = [each for each in table["moves"] if each != "stock"]
+        away = [move for move in table["moves"] if move != "stock"]
         move = random.choice(table["home"] or away or table["moves"])
         if move == "stock":
             before = page.run("return window.told.length")
@@ -165,7 +165,7 @@ RUBBISH = [
 
 
 JUNK = (None, True, -1, 1e300, "", HURT, "t9", [], ["x"] * 99, {}, {"x": [None]})
-TOLD = [json.loads(each) for each in example("told").splitlines()]
+TOLD = [json.loads(line) for line in example("told").splitlines()]
 
 
 def wrong(random: Random, told: Any) -> Any:
@@ -195,7 +195,7 @@ def told(page: Browser, address: str, messages: list[str]) -> None:
 
 def true(*kinds: str) -> list[str]:
     """Examples of messages of these kinds."""
-    return [json.dumps(each) for kind in kinds for each in TOLD if each["kind"] == kind]
+    return [json.dumps(table) for kind in kinds for table in TOLD if table["kind"] == kind]
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_lies_and_rubbish_of_a_false_server_do_no_harm(
     lies = [json.dumps(wrong(random, random.choice(TOLD))) for _ in range(400)]
     told(page, evening.url(path), [*RUBBISH, *lies, *true(*kinds), BOARD, *true("table")])
     assert page.run("return window.hurt ?? document.querySelectorAll('img').length") == 0
-    assert not [each for each in page.said() if "Content Security" in each or "Uncaught" in each]
+    assert not [line for line in page.said() if "Content Security" in line or "Uncaught" in line]
     assert lies_as_told(page, json.loads(true("table")[0])), "a true table is shown as if nothing had been"
 
 
@@ -258,7 +258,7 @@ def test_after_the_host_has_ended_the_evening_the_result_stays(page: Browser, ev
 def test_who_is_far_behind_is_told_the_own_place_which_fits_in_every_language(
     page: Browser, evening: Running
 ):
-    (standings,) = [each for each in TOLD if each["kind"] == "standings"]
+    (standings,) = [table for table in TOLD if table["kind"] == "standings"]
     line = {**standings["first"][0], "kind": "person"}
     first = [{**line, "rank": rank, "player": f"Player {rank}"} for rank in range(1, 21)]
     behind = json.dumps({**standings, "first": first, "own": {**line, "rank": 57, "player": "Anna"}})
@@ -271,7 +271,7 @@ def test_who_is_far_behind_is_told_the_own_place_which_fits_in_every_language(
             page.wait(f"return innerWidth === {screen[0]} && document.fonts.status === 'loaded'")
             assert page.run("return document.documentElement.scrollWidth") == screen[0], (language, screen)
     lines = page.run("return [...document.querySelectorAll('#result .order li')].map((e) => e.textContent)")
-    assert [each[:2] for each in lines] == ["1P", "2P", "3P", "4P", "5P", "6P", "7P", "8P", "57"]
+    assert [line[:2] for line in lines] == ["1P", "2P", "3P", "4P", "5P", "6P", "7P", "8P", "57"]
 
 
 FOLLOWS = """
@@ -315,7 +315,9 @@ def joined_s(page: Browser, evening: Running) -> float:
     page.wait("return document.body.dataset.view === 'door' && document.fonts.ready.then(() => true)")
     page.run("document.querySelector('input[name=name]').value = `Mia ${Math.floor(performance.now())}`")
     joins = page.driver.execute_async_script(TIMED, "[data-do=join]", "[data-view=lobby]")
-    evening.do(lambda each: each.server.admit(each.tournament))  # the round is open: who comes now knocks
+    evening.do(
+        lambda evening: evening.server.admit(evening.tournament)
+    )  # the round is open: who comes now knocks
     page.wait("return document.querySelector('#lobby [data-do=begin]:not([hidden])')")
     begins = page.driver.execute_async_script(TIMED, "#lobby [data-do=begin]", "[data-pile=t7] [data-card]")
     dealt(page)

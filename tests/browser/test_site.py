@@ -122,8 +122,8 @@ def test_a_game_is_played_to_its_end_by_touch_everywhere(
         ends.append(play_to_the_end(page, site.url("/play/"), name))
     finally:
         site.start()
-    assert {each["ending"]["outcome"] for each in ends} == {ENDS[name]}
-    assert len({str(each["piles"]) for each in ends}) == 1
+    assert {ending["ending"]["outcome"] for ending in ends} == {ENDS[name]}
+    assert len({str(ending["piles"]) for ending in ends}) == 1
 
 
 TEXTS = [

@@ -46,8 +46,8 @@ class Golf(Variant):
 
     def deal(self, deck: Pile, number: int = 0) -> Position:
         dealt = COLUMN_CARDS * len(COLUMNS)
-        columns = (tuple(each.up for each in deck[column : dealt : len(COLUMNS)]) for column in range(7))
-        stock = tuple(each.down for each in reversed(deck[dealt + 1 :]))
+        columns = (tuple(card.up for card in deck[column : dealt : len(COLUMNS)]) for column in range(7))
+        stock = tuple(card.down for card in reversed(deck[dealt + 1 :]))
         return Position((stock, (deck[dealt].up,), *columns))
 
     def lift_refusal(self, position: Position, pile: int, count: int) -> Message | None:
@@ -81,7 +81,7 @@ class Golf(Variant):
 
     def start_refusal(self, position: Position) -> Message | None:
         stock, *others = position.piles
-        if any(each.face_up for each in stock) or not all(each.face_up for pile in others for each in pile):
+        if any(card.face_up for card in stock) or not all(card.face_up for pile in others for card in pile):
             return msg("only the cards of the stock lie face down")
         return None if position.piles[FOUNDATION] else msg("the foundation holds one card at least")
 

@@ -39,7 +39,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str
 def nearly_won() -> Game:
     """A game with seven cards left, none in the stock."""
     last = LAST.split()
-    others = sorted({each.up.text for each in Golf().pack()} - {*last, "6C"})
+    others = sorted({card.up.text for card in Golf().pack()} - {*last, "6C"})
     columns = "\n".join(f"pile t{number} {text}" for number, text in enumerate(last, 1))
     position = Golf().position_from_text(f"pile f1 {' '.join(others)} 6C\n{columns}")
     return Game(deal_position(Golf(), position))

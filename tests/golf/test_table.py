@@ -24,7 +24,7 @@ def words(table: Table) -> list[str]:
 
 def test_cards_are_dealt_and_played(laid):
     assert laid.window_title.startswith("Golf #5")
-    source, target = next(each for each in laid.moves if each != "stock").split(">")
+    source, target = next(move for move in laid.moves if move != "stock").split(">")
     laid.drag(source, target)
     assert len(laid.game.moves()) == 1
     laid.click("stock")

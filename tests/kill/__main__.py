@@ -163,7 +163,7 @@ def main() -> int:
     print(f"{len(failures)} games were forgotten in part")
     if not failures:
         shutil.rmtree(root)
-    for words, count in Counter(each.rpartition(": ")[2] for each in failures).most_common():
+    for words, count in Counter(failure.rpartition(": ")[2] for failure in failures).most_common():
         print(f"{count:5} × {words}")
     return 1 if failures else 0
 

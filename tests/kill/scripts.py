@@ -41,7 +41,7 @@ class Script:
         if self.kind != PRACTICE:
             return self._any(game, count)
         done = [entry.action for entry in game.entries[-3:]]
-        if count >= len(self.entries) or done != [each.action for each in self.entries[:count][-3:]]:
+        if count >= len(self.entries) or done != [entry.action for entry in self.entries[:count][-3:]]:
             return None
         return self.entries[count].at_ms, self.entries[count].action
 
@@ -66,5 +66,5 @@ def _recorded(name: str) -> Script:
     record = read_record((GOLDEN / f"{name}.patience").read_bytes())
     variant, number = record.deal.variant, record.deal.number
     assert number is not None, "its deal has a number"
-    entries = tuple(Entry(each.at_ms, each.action) for each in record.entries)
+    entries = tuple(Entry(entry.at_ms, entry.action) for entry in record.entries)
     return Script(PRACTICE, name, variant.name, tuple(options_to_text(variant).split()), number, entries)

@@ -65,13 +65,13 @@ def test_every_text_is_there(code, wanted):
 
 
 def test_a_word_alone_has_a_context_that_tells_what_it_is(wanted):
-    alone = [each.id for each in wanted if re.fullmatch(r"[^\s{}]+", several(each.id)[0])]
+    alone = [message.id for message in wanted if re.fullmatch(r"[^\s{}]+", several(message.id)[0])]
     assert [word for word in alone if word in wanted] == ["Rush", "Spider"], "but for names"
 
 
 def test_nothing_is_there_that_nobody_says(catalogue, wanted):
     entries = [message for message, *_ in messages(catalogue)]
-    assert [each.id for each in entries if wanted.get(each.id, each.context) is None] == []
+    assert [message.id for message in entries if wanted.get(message.id, message.context) is None] == []
 
 
 def test_each_translation_has_the_parts_of_its_template(catalogue):
@@ -97,7 +97,9 @@ def test_a_translation_begins_and_ends_as_its_template(catalogue):
     wrong = []
     for message, english, said in messages(catalogue):
         for text in said:
-            is_stopped = [each.endswith(ENDS) and message.context != "a place" for each in (english[0], text)]
+            is_stopped = [
+                text_end.endswith(ENDS) and message.context != "a place" for text_end in (english[0], text)
+            ]
             if text.strip() != text or is_stopped[0] != is_stopped[1]:
                 wrong.append(text)
     assert wrong == []

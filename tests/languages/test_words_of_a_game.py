@@ -58,8 +58,8 @@ def refusals(variant: Variant, position: Position) -> Iterator[str | None]:
 def test_a_refusal_is_made_of_messages_alone(name):
     variant = find_variant(name)
     for before, move, _ in positions(variant):
-        found = [each for each in refusals(variant, before) if each is not None]
-        found += [each for each in [variant.undo_refusal(before, move)] if each is not None]
+        found = [refusal for refusal in refusals(variant, before) if refusal is not None]
+        found += [refusal for refusal in [variant.undo_refusal(before, move)] if refusal is not None]
         assert set().union(*map(plain_words, found)) == set()
 
 

@@ -43,7 +43,7 @@ def play(folder: Path, seed: str, events: int, seen: Counter[str], is_told: bool
         evening.close()
     except Exception as error:
         before.append(f"{number} {evening.monkey.last}")
-        where = [each for each in traceback.extract_tb(error.__traceback__) if "/game/" in each.filename]
+        where = [frame for frame in traceback.extract_tb(error.__traceback__) if "/game/" in frame.filename]
         place = f"{Path(where[-1].filename).name}:{where[-1].lineno}" if where else "a law"
         told = str(error).splitlines()[:1]
         told_as = f"{type(error).__name__}: {' '.join(told)} ({place})"

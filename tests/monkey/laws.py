@@ -38,7 +38,7 @@ class Laws:
         if not screen.is_dealing:
             assert table.cards_on_screen == [*map(list, piles)], "what is on screen is the position"
         hands = [part.picked for part in screen.parts if isinstance(part, CardController)]
-        held = [piles[each.pile][-each.count :] for each in hands if each is not None and each.is_held]
+        held = [piles[hand.pile][-hand.count :] for hand in hands if hand is not None and hand.is_held]
         assert table.held == [card for cards in held for card in cards], "the hand holds what was picked up"
         self._check_replayed(game)
         journal = screen.session.recorder.journal
@@ -47,7 +47,7 @@ class Laws:
             is_held = table.context.settings.clock_begins != "at once" or game.is_solved or game.is_over
             assert is_due or is_held, "time passes while cards can be played"
             data = journal.path.read_bytes()
-            wanted = [action_to_text(game.variant, each.action) for each in game.entries]
+            wanted = [action_to_text(game.variant, entry.action) for entry in game.entries]
             assert actions(data) == wanted, "the journal has every action"
             self._turn += 1
             if self._turn % 25 == 0:

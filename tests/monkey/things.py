@@ -56,7 +56,7 @@ class Monkey:
             (1.5, self._solver),
             (0.1, lambda: self._post(pygame.QUIT)),
         ]
-        (thing,) = random.choices([each for _, each in weights], [weight for weight, _ in weights])
+        (thing,) = random.choices([weight for _, weight in weights], [weight for weight, _ in weights])
         thing()
         self.table.frame(random.choice((1, 1, 1, 2, 12)))
 
@@ -77,7 +77,7 @@ class Monkey:
         if not moves or table.game.is_over or not has_hand:
             return self._press_button()
         piles = table.game.variant.piles
-        home = [each for each in moves if each != STOCK and piles[each.target].kind is PileKind.FOUNDATION]
+        home = [move for move in moves if move != STOCK and piles[move.target].kind is PileKind.FOUNDATION]
         move = random.choice(home if home and random.random() < 0.7 else moves)
         self._say(f"plays {table.game.variant.move_to_text(move)}")
         if move == STOCK:
@@ -103,7 +103,7 @@ class Monkey:
     # On any screen -----------------------------------------------------------------------------------
 
     def _press_button(self) -> None:
-        found = [each for each in self.table.app.screen.pressables if each.box.width > 0]
+        found = [button for button in self.table.app.screen.pressables if button.box.width > 0]
         if not found:
             return self._go_through()
         button = self.random.choice(found)

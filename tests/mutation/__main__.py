@@ -110,10 +110,10 @@ def run(formats: list[Format], count: int, seed: str, only: str | None) -> int:
     """Damages and reads, in turns; reports each kind of failure once. Returns the exit code."""
     bound_memory()
     if seed.count(":") == 2:
-        (kind,) = [each for each in formats if each.name == seed.split(":")[1]]
+        (kind,) = [format_ for format_ in formats if format_.name == seed.split(":")[1]]
         print(attempt(kind, seed) or "all is well")
         return 0
-    formats = [each for each in formats if only is None or only in each.name]
+    formats = [format_ for format_ in formats if only is None or only in format_.name]
     started_s, failures, slowest = time.monotonic(), Counter[str](), Counter[str]()
     for number in range(count):
         kind = formats[number % len(formats)]

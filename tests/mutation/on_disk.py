@@ -86,7 +86,7 @@ class OnDisk:
             (again,) = library.unfinished()
             assert again.damage is None
             assert proof(again.record.replay()) == proof(game)
-        there = [each.read_bytes() for each in folder.rglob("*.patience") if each.parent.name != "current"]
+        there = [path.read_bytes() for path in folder.rglob("*.patience") if path.parent.name != "current"]
         assert path.exists() or data in there, "it is not thrown away"
 
     def saved(self, data: bytes) -> None:

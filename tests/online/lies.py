@@ -36,23 +36,25 @@ def anything(kind: Any, random: Random) -> Any:
         return _bounded(base, bounds, random)
     if get_origin(kind) is Literal:
         return random.choice(get_args(kind))
-    inner = [each for each in get_args(kind) if each is not NoneType]
+    inner = [kind_of for kind_of in get_args(kind) if kind_of is not NoneType]
     if inner:
         return None if random.random() < 0.3 else anything(inner[0], random)
     if kind is bool:
         return random.random() < 0.5
     hints = get_type_hints(kind, include_extras=True)
-    values = {each.name: anything(hints[each.name], random) for each in fields(kind) if each.name != "rounds"}
-    for each in fields(kind):
-        if each.name == "rounds":  # of a tournament they are numbered
+    values = {
+        field.name: anything(hints[field.name], random) for field in fields(kind) if field.name != "rounds"
+    }
+    for field in fields(kind):
+        if field.name == "rounds":  # of a tournament they are numbered
             values["rounds"] = _rounds(hints["rounds"], random)
     return kind(**values)
 
 
 def _rounds(kind: Any, random: Random) -> Any:
     found = anything(kind, random)
-    if any(hasattr(each, "number") for each in found):
-        return tuple(type(each)(**{**vars(each), "number": at}) for at, each in enumerate(found, 1))
+    if any(hasattr(value, "number") for value in found):
+        return tuple(type(value)(**{**vars(value), "number": at}) for at, value in enumerate(found, 1))
     return found
 
 

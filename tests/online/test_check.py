@@ -19,7 +19,7 @@ CLOSED: ClosedRound = read_body(ClosedRound, example("round"), MAX_BYTES_PROOF)
 
 
 def codes(closed: ClosedRound, promised: str | None = None) -> list[str]:
-    return [each.code for each in check_round(closed, promised).faults]
+    return [fault.code for fault in check_round(closed, promised).faults]
 
 
 END = CLOSED.starts + 300_000
@@ -68,10 +68,10 @@ def test_when_each_began_and_how_many_had_played_by_then_is_told_the_best_first(
     late = ben(("2210 stock\n4100 stock", "130000 stock\n140000 stock"), begun=129_000)
     checked = check_round(replace(CLOSED, played=(ANNA, late)))
     assert checked.faults == ()
-    told = {each.played.player: (each.began_ms, each.before) for each in checked.proved}
+    told = {proved.played.player: (proved.began_ms, proved.before) for proved in checked.proved}
     assert told == {"Anna": (10_250, 0), "Ben": (139_000, 1)}
     better = check_round(replace(CLOSED, played=(ANNA, ben(("300000 end", "200000 end")))))
-    assert ([each.played.player for each in better.proved], better.faults) == (["Ben", "Anna"], ())
+    assert ([proved.played.player for proved in better.proved], better.faults) == (["Ben", "Anna"], ())
 
 
 def test_who_turned_cards_and_went_is_marked_and_who_played_on_is_not():
@@ -88,7 +88,7 @@ def test_robots_have_a_place_in_a_proof_where_they_have_one_in_the_results():
     for robots_rank, rank in ((False, None), (True, 1)):
         checked = check_round(replace(CLOSED, played=(robot, ANNA), robots_rank=robots_rank))
         assert checked.faults == ()
-        assert {each.played.player: each.rank for each in checked.proved} == {"Anna": 1, "Cog": rank}
+        assert {proved.played.player: proved.rank for proved in checked.proved} == {"Anna": 1, "Cog": rank}
         assert checked.proved[-1].played == (ANNA if robots_rank else robot)
 
 
@@ -106,7 +106,7 @@ def test_robots_have_a_place_in_a_proof_where_they_have_one_in_the_results():
 def test_a_record_that_does_not_hold_is_told(pair):
     assert pair[0] in ANNA.record
     checked = check_round(replace(CLOSED, played=(replace(ANNA, record=ANNA.record.replace(*pair)),)))
-    assert [(each.code, each.player) for each in checked.faults] == [("record", "Anna")]
+    assert [(fault.code, fault.player) for fault in checked.faults] == [("record", "Anna")]
     assert checked.proved == ()
 
 

@@ -44,15 +44,15 @@ from tests.online.examples import example
 def test_every_message_to_the_server_has_an_example_that_is_written_so():
     lines = example("asked").splitlines()
     read = [read_client_message(line) for line in lines]
-    assert [frame(each) for each in read] == lines
-    assert {each.kind for each in read} == {*CLIENT_MESSAGES}
+    assert [frame(message) for message in read] == lines
+    assert {message.kind for message in read} == {*CLIENT_MESSAGES}
 
 
 def test_every_message_of_the_server_has_an_example_that_is_written_so():
     lines = example("told").splitlines()
     read = [read_server_message(line) for line in lines]
-    assert [frame(each) for each in read] == lines
-    assert {each.kind for each in read} == {*SERVER_MESSAGES}
+    assert [frame(message) for message in read] == lines
+    assert {message.kind for message in read} == {*SERVER_MESSAGES}
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_the_closed_round_of_the_example_proves_itself():
     closed = read_body(ClosedRound, example("round"), MAX_BYTES_PROOF)
     checked = check_round(closed, promised=closed.commitment)
     assert checked.faults == ()
-    assert [(each.played.player, each.result.outcome.value) for each in checked.proved] == [
+    assert [(proved.played.player, proved.result.outcome.value) for proved in checked.proved] == [
         ("Anna", "timeout")
     ]
 
@@ -100,7 +100,7 @@ def test_a_closed_round_of_the_first_version_is_read_and_holds():
     assert (closed.patience_round, closed.start, closed.starts) == (1, "own", None)
     checked = check_round(closed, promised=closed.commitment)
     assert checked.faults == ()
-    assert [(each.began_ms, each.before) for each in checked.proved] == [(10_250, 0)]
+    assert [(proved.began_ms, proved.before) for proved in checked.proved] == [(10_250, 0)]
 
 
 def test_the_commitment_is_the_digest_of_these_lines():
@@ -182,7 +182,7 @@ def test_what_is_written_is_read_back(message):
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
-    lambda each: st.lists(each, max_size=4) | st.dictionaries(st.text(max_size=12), each, max_size=4),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=12), inner, max_size=4),
     max_leaves=12,
 )
 

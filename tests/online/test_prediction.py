@@ -30,12 +30,12 @@ class Dealer:
 
     def position(self, ending: RoundEnding | None = None) -> RoundState:
         seen = " ".join(word if place in self.seen else UNSEEN for place, word in enumerate(self.deck))
-        entries = tuple(entry_words(RUSH, each) for each in self.game.entries)
+        entries = tuple(entry_words(RUSH, entry) for entry in self.game.entries)
         return RoundState(1, "rush draw=3 limit=300", 1000, 2000, seen, entries, ending)
 
     def do(self, action, at_ms: int) -> ActionDone:
         self.game.play(action, at_ms)
-        up = {each for pile in self.game.position.piles for each in pile if each.face_up}
+        up = {laid for pile in self.game.position.piles for laid in pile if laid.face_up}
         shown = [place for place, word in enumerate(self.deck) if card(word) in up and place not in self.seen]
         self.seen |= {*shown}
         named = tuple(RevealedCard(place, self.deck[place]) for place in shown)
@@ -58,15 +58,15 @@ def test_a_game_on_a_guess_comes_to_the_real_one(seed):
     random, dealer = Random(seed), Dealer(seed)
     prediction = Prediction(dealer.position())
     for at_ms in range(0, 60_000, 400):
-        actions = [each for each in RUSH.legal_moves(prediction.game.position) if not prediction.waits(each)]
+        actions = [move for move in RUSH.legal_moves(prediction.game.position) if not prediction.waits(move)]
         if prediction.game.undo_refusal() is None:
             actions.append(ControlAction.UNDO)
         pending = prediction.play(random.choice(actions), at_ms)
         prediction.confirm(dealer.do(pending.action, at_ms + 70))
         assert prediction.unrevealed == frozenset()
-        looks = [[each if each.face_up else None for each in pile] for pile in prediction.game.position.piles]
+        looks = [[laid if laid.face_up else None for laid in pile] for pile in prediction.game.position.piles]
         assert looks == [
-            [each if each.face_up else None for each in pile] for pile in dealer.game.position.piles
+            [laid if laid.face_up else None for laid in pile] for pile in dealer.game.position.piles
         ]
         assert prediction.game.entries == dealer.game.entries
         assert prediction.game.score == dealer.game.score
@@ -81,12 +81,12 @@ def test_a_card_that_is_not_named_yet_is_not_played():
     prediction.play(STOCK, 500)
     assert len(prediction.unrevealed) == 3
     waste = prediction.game.position.piles[1]
-    moves = [each for each in RUSH.legal_moves(prediction.game.position) if each.source == 1]
-    assert all(prediction.waits(each) for each in moves)
+    moves = [move for move in RUSH.legal_moves(prediction.game.position) if move.source == 1]
+    assert all(prediction.waits(move) for move in moves)
     with pytest.raises(IllegalMove, match="turned over"):
         prediction.play(RUSH.move_from_text("waste>t1"), 600)
     second = prediction.play(STOCK, 700)
-    assert (second.number, [each.number for each in prediction.pending]) == (2, [1, 2])
+    assert (second.number, [action.number for action in prediction.pending]) == (2, [1, 2])
     prediction.confirm(dealer.do(STOCK, 550))
     assert len(prediction.unrevealed) == 3, "the second tap is not answered"
     assert waste != prediction.game.position.piles[1][:3] == dealer.game.position.piles[1]
@@ -110,7 +110,7 @@ def test_after_a_break_what_the_server_does_not_know_is_still_pending():
     prediction.play(STOCK, 600)
     dealer.do(STOCK, 510)  # the answer is lost
     prediction.resync(dealer.position())
-    assert [(each.number, each.action) for each in prediction.pending] == [(2, STOCK)]
+    assert [(action.number, action.action) for action in prediction.pending] == [(2, STOCK)]
     prediction.confirm(ActionDone(1, 1, 510, (), (), None))  # a late answer to a repeat
     prediction.confirm(dealer.do(STOCK, 900))
     assert prediction.game.entries == dealer.game.entries

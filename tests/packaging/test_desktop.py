@@ -80,8 +80,8 @@ def test_the_file_type_is_that_of_records():
     kind = ElementTree.parse(FILE_TYPE).getroot()[0]
     tag = "{http://www.freedesktop.org/standards/shared-mime-info}"
     assert kind.get("type") == GAME_TYPE
-    assert [each.get("pattern") for each in kind.iter(f"{tag}glob")] == [f"*{SUFFIX}"]
-    assert [each.get("value") for each in kind.iter(f"{tag}match")] == [f"{FIRST_LINE}\\n"]
+    assert [glob.get("pattern") for glob in kind.iter(f"{tag}glob")] == [f"*{SUFFIX}"]
+    assert [match.get("value") for match in kind.iter(f"{tag}match")] == [f"{FIRST_LINE}\\n"]
 
 
 def test_the_page_tells_this_version_and_the_day_of_the_changelog():
@@ -113,7 +113,7 @@ def test_there_is_an_icon_of_every_size():
 def test_the_icons_are_those_that_their_command_draws(tmp_path):
     command = [sys.executable, "-m", "tools.artwork.icons", "--out", tmp_path, "--desktop", tmp_path]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=60)
-    drawn = {each.relative_to(tmp_path): each.read_bytes() for each in tmp_path.rglob("*") if each.is_file()}
+    drawn = {path.relative_to(tmp_path): path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     for path, icon in drawn.items():
         shipped = (ICONS if path.parent.name else ROOT / "assets" / "icons") / path
         assert shipped.read_bytes() == icon, f"{path} is another"
@@ -151,7 +151,7 @@ def test_the_plan_of_the_bundle_names_what_is_there():
     compile(text, "patience-arcade.spec", "exec")
     for name in re.findall(r'HERE / "([^"]+)"', text):
         assert (BUNDLE / name).exists()
-    assert [each.suffix for each in (ICONS / "512x512" / "apps").iterdir()] == [".png"]
+    assert [path.suffix for path in (ICONS / "512x512" / "apps").iterdir()] == [".png"]
 
 
 def test_the_start_of_the_bundle_knows_the_process_that_the_window_starts():

@@ -39,7 +39,7 @@ def test_menu_entry_icons_and_file_type_are_put_there_and_taken_away(share, monk
         subprocess.run(["desktop-file-validate", share / ENTRY], check=True)
     assert main(["--install-menu"]) == 0, "once more changes nothing"
     assert main(["--remove-menu"]) == 0
-    assert [each for each in share.rglob(f"*{NAME}*") if each.is_file()] == []
+    assert [path for path in share.rglob(f"*{NAME}*") if path.is_file()] == []
     assert mine.exists()
     capsys.readouterr()
     assert main(["--remove-menu"]) == 1

@@ -48,7 +48,7 @@ def test_everything_runs_on_three_systems_and_every_python_that_is_promised():
 
 def test_what_is_looked_at_before_a_commit_is_what_ci_looks_at():
     (repository,) = read(ROOT / ".pre-commit-config.yaml")["repos"]
-    hooks = {each["name"]: each["entry"].removeprefix("python -m ") for each in repository["hooks"]}
+    hooks = {hook["name"]: hook["entry"].removeprefix("python -m ") for hook in repository["hooks"]}
     steps = dict(
         re.findall(r'^step "(.+?)" "\.venv/bin/(.+)"$', (ROOT / ".ci" / "run").read_text(), re.MULTILINE)
     )
@@ -60,7 +60,7 @@ def test_what_is_looked_at_before_a_commit_is_what_ci_looks_at():
 
 
 def test_whoever_tells_a_bug_is_asked_for_the_record_and_the_version():
-    asked = {each["id"]: each for each in read(FORM)["body"]}
+    asked = {field["id"]: field for field in read(FORM)["body"]}
     assert asked["record"]["validations"]["required"]
     assert ".patience" in asked["record"]["attributes"]["description"]
     assert "--version" in asked["version"]["attributes"]["description"]
@@ -69,7 +69,7 @@ def test_whoever_tells_a_bug_is_asked_for_the_record_and_the_version():
 def test_the_packages_are_declared_once():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     lists = [project["dependencies"], *project["optional-dependencies"].values()]
-    named = [package_name(line) for each in lists for line in each if not line.startswith(project["name"])]
+    named = [package_name(line) for line_ in lists for line in line_ if not line.startswith(project["name"])]
     assert len(named) == len(set(named))
 
 

@@ -16,7 +16,7 @@ LIMIT_MS = 300_000
 
 def start(*lines: str, variant=RUSH) -> Game:
     """A game from lines such as `t1 KC QH`; cards that are not named wait face down in the hand."""
-    unnamed = [each.text for each in standard_pack() if each.up.text not in " ".join(lines)]
+    unnamed = [card.text for card in standard_pack() if card.up.text not in " ".join(lines)]
     lines = (*lines, f"stock {' '.join(unnamed)}") if unnamed else lines
     return begin(*lines, variant=variant)
 
@@ -199,7 +199,7 @@ def test_other_numbers_deal_nothing(number):
 
 def test_a_deck_typed_by_hand_is_dealt():
     known = deal_number(RUSH, 48213)
-    text = pile_to_text(tuple(each.up for each in known.deck))
+    text = pile_to_text(tuple(card.up for card in known.deck))
     assert deal_deck(RUSH, text, None).position == known.position
     assert deal_deck(RUSH, text, 48213) == known
 

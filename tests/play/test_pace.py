@@ -102,7 +102,7 @@ def test_many_cards_that_one_click_sends_home_are_one_action():
         moves = game.variant.legal_moves(game.position)
         game.play(next(move for move in moves if move.target in range(2, 6)), 3300 + number)
     made = read_record(record_text(game, {}).encode())
-    assert [each.at_ms for each in strokes(made)] == [1000, 1700, 2400, 3300]
+    assert [stroke.at_ms for stroke in strokes(made)] == [1000, 1700, 2400, 3300]
     assert pace_remarks(made) == ()
 
 

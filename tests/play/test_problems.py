@@ -20,7 +20,7 @@ GIVEN = json.loads(TEXT)["problems"]
 PROBLEMS = read_problems(TEXT)
 
 each_problem = pytest.mark.parametrize(
-    ("problem", "given"), list(zip(PROBLEMS, GIVEN, strict=True)), ids=[each.name for each in PROBLEMS]
+    ("problem", "given"), list(zip(PROBLEMS, GIVEN, strict=True)), ids=[problem.name for problem in PROBLEMS]
 )
 
 
@@ -37,8 +37,8 @@ def piles(problem: Problem) -> dict[str, str]:
 def test_a_problem_is_a_whole_table(problem, given):
     position = problem.deal.position
     Spider().check_start(position)
-    assert Counter(each.up.text for pile in position.piles for each in pile) == Counter(
-        each.up.text for each in Spider().pack()
+    assert Counter(laid.up.text for pile in position.piles for laid in pile) == Counter(
+        laid.up.text for laid in Spider().pack()
     )
     assert Spider().deals_left(position) == given["deals_left"]
     assert Spider().suits_removed(position) == len(given["removed_suits"])
@@ -58,14 +58,14 @@ def test_what_the_manual_shows_lies_where_it_shows_it(problem, given):
 
 @each_problem
 def test_unknown_cards_are_the_rest_of_the_pack_shuffled_by_the_number(problem, given):
-    rest = [each.up.text for each in Spider().pack()]
+    rest = [laid.up.text for laid in Spider().pack()]
     for word in " ".join(given["columns"]).split():
         if not is_drawn(word):
             rest.remove(word.strip("()"))
     for suit in given["removed_suits"]:
         for rank in "A23456789TJQK":
             rest.remove(rank + suit)
-    order = [each.text for each in shuffled([card(text) for text in rest], problem.number)]
+    order = [laid.text for laid in shuffled([card(text) for text in rest], problem.number)]
     drawn = [
         (told, word.strip("()"))
         for number, column in enumerate(given["columns"], 1)
@@ -106,7 +106,7 @@ def test_a_card_of_which_the_rank_is_known_is_not_always_the_same():
 def test_the_tables_are_for_ever_those_of_the_manual_and_the_number():
     assert piles(PROBLEMS[0])["t1"] == "(9H) (QD) (4H) (KC) (2D) 6D"
     assert piles(PROBLEMS[3])["stock"] == "(AC) (JD) (6H) (TD) (TD) (QS) (QD) (TS) (7C) (4D)"
-    by_name = {each.name: each for each in PROBLEMS}
+    by_name = {problem.name: problem for problem in PROBLEMS}
     assert piles(by_name["clubs-and-hearts"])["f1"] == "KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S AS"
     assert piles(by_name["clubs-and-hearts"])["f2"] == ""
     # The manual says of this one that complete sets of clubs and of hearts are showing.
@@ -132,7 +132,7 @@ def line_of(problem: Problem, moves: str) -> list[Position]:
 
 
 @pytest.mark.parametrize(
-    "given", [each for each in GIVEN if "answer" in each], ids=lambda given: given["name"]
+    "given", [given for given in GIVEN if "answer" in given], ids=lambda given: given["name"]
 )
 def test_an_answer_solves_its_problem_with_its_last_move_and_not_before(given):
     problem = PROBLEMS[given["number"] - 1]

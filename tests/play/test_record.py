@@ -22,7 +22,7 @@ from game.rules.variant import IllegalMove
 
 RUSH = find_variant("rush")
 KNOWN = deal_number(RUSH, 48213)
-DECK = pile_to_text(tuple(each.up for each in KNOWN.deck))
+DECK = pile_to_text(tuple(card.up for card in KNOWN.deck))
 HEADER = ["patience 1", "variant rush draw=3 limit=300", "deal 48213", f"deck {DECK}", ""]
 
 # A game that starts from piles: clubs home but for the king, which lies on a face-down card.
@@ -136,7 +136,7 @@ def test_whatever_is_told_reads_back(key, value):
 
 # Comments -------------------------------------------------------------------------------------
 def test_comments_are_passed_over_in_the_header_and_among_the_entries():
-    commented = [each for line in HEADER for each in (line, "# a remark")]
+    commented = [written for line in HEADER for written in (line, "# a remark")]
     record = read(*commented, "0 stock", "#", "#0 stock", "5 stock", "# the end")
     assert record.deal == KNOWN
     assert [entry.at_ms for entry in record.entries] == [0, 5]
@@ -313,7 +313,9 @@ WRONG_LINES = [
 ]
 
 
-@pytest.mark.parametrize(("lines", "number", "line", "reason"), WRONG_LINES, ids=lambda each: str(each)[:40])
+@pytest.mark.parametrize(
+    ("lines", "number", "line", "reason"), WRONG_LINES, ids=lambda value: str(value)[:40]
+)
 def test_a_wrong_line_is_refused_by_its_number_and_quoted_shortly(lines, number, line, reason):
     refused = error(*with_line(lines, number, line), "0 stock")
     assert refused.line == number

@@ -37,11 +37,11 @@ def test_every_step_is_what_lay_on_the_table(name, number, chosen):
         seen.append((game.position, game.elapsed_ms, game.score, game.outcome))
     replay = Replay(record_of(game))
     assert replay.last == len(game.entries)
-    assert [replay.position(step) for step in range(replay.last + 1)] == [each[0] for each in seen]
-    assert replay.times_ms.tolist() == [each[1] for each in seen]
-    assert [replay.outcome_at(step) for step in range(replay.last + 1)] == [each[3] for each in seen]
+    assert [replay.position(step) for step in range(replay.last + 1)] == [event[0] for event in seen]
+    assert replay.times_ms.tolist() == [event[1] for event in seen]
+    assert [replay.outcome_at(step) for step in range(replay.last + 1)] == [event[3] for event in seen]
     if game.score is not None:
-        assert [replay.value(step) for step in range(replay.last + 1)] == [each[2] for each in seen]
+        assert [replay.value(step) for step in range(replay.last + 1)] == [event[2] for event in seen]
     else:
         assert replay.value(replay.last) == game.variant.result(game.position)
     assert (replay.outcome, replay.total, replay.time_bonus) == (game.outcome, game.total, game.time_bonus)

@@ -80,7 +80,7 @@ def test_option_sets_stand_in_the_order_of_the_games():
 
 def test_what_counts_comes_first():
     found = by_kind([game(kind=StatsCategory.SHOWN), game(), game(kind=StatsCategory.REPLAYED), game()])
-    assert [(kind, len(each)) for kind, each in found.items()] == [
+    assert [(kind, len(values)) for kind, values in found.items()] == [
         (StatsCategory.COUNTED, 2),
         (StatsCategory.REPLAYED, 1),
         (StatsCategory.SHOWN, 1),
@@ -90,11 +90,11 @@ def test_what_counts_comes_first():
 @given(values=st.lists(st.integers(-500, 5000), min_size=1), most=st.integers(3, 20))
 def test_every_result_lies_in_one_bin(values, most):
     bins = distribution(Counter(values), most)
-    assert sum(each.games for each in bins) == len(values)
-    for each in bins:
-        assert each.games == sum(each.low <= value <= each.high for value in values)
+    assert sum(bin_.games for bin_ in bins) == len(values)
+    for bin_ in bins:
+        assert bin_.games == sum(bin_.low <= value <= bin_.high for value in values)
     assert len(bins) <= most + 1
-    assert len({each.high - each.low for each in bins}) == 1
+    assert len({bin_.high - bin_.low for bin_ in bins}) == 1
     assert all(one.high + 1 == other.low for one, other in pairwise(bins))
 
 

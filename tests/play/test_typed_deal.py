@@ -19,7 +19,7 @@ from game.rules.variant import PileKind
 
 RUSH, SPIDER = find_variant("rush"), find_variant("spider")
 DEALT = deal_number(RUSH, 48213)
-DECK = pile_to_text(tuple(each.up for each in DEALT.deck))
+DECK = pile_to_text(tuple(laid.up for laid in DEALT.deck))
 SIGNS = str.maketrans("CDHS", "♣♦♥♠")
 KITCHEN = """
 stock: {stock}
@@ -91,7 +91,7 @@ def test_the_cards_of_the_stock_need_no_parentheses():
 def test_a_table_grows_as_its_cards_are_typed():
     for count in range(53):
         read = read_deal(RUSH, " ".join(DECK.split()[:count]), is_typed=True)
-        laid = [each for pile in read.position.piles for each in pile]
+        laid = [laid for pile in read.position.piles for laid in pile]
         assert (read.told, len(laid)) == (count, count)
         assert (read.deal is None) == (count < 52)
     first = read_deal(RUSH, DECK[:23], is_typed=True)
@@ -235,7 +235,7 @@ def test_a_card_that_turns_up_is_named():
 
 
 def test_like_cards_of_two_packs_are_named_one_by_one():
-    text = "deck " + pile_to_text(tuple(each.up for each in deal_number(SPIDER, 5).deck))
+    text = "deck " + pile_to_text(tuple(laid.up for laid in deal_number(SPIDER, 5).deck))
     words = text.split()[1:]
     hidden = " ".join("??" if at < 44 or at >= 54 else word for at, word in enumerate(words))
     read = read_deal(SPIDER, hidden)

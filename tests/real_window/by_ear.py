@@ -146,7 +146,7 @@ class ByEar:
         """Goes by Tab, and down a column, to where all these words are heard first."""
         said = self.press("Tab")
         for _ in range(40):
-            if said.startswith(words[0]) and all(each in said for each in words):
+            if said.startswith(words[0]) and all(word in said for word in words):
                 return True
             is_column = len(words) > 1 and words[1] in said and " on it" in said
             said = self.press("Down" if is_column else "Tab")

@@ -129,7 +129,7 @@ class Player:
 
         def found() -> str:
             lines = self._told.read_text().split("\n")[self._lines_heard : -1]
-            heard = next((each for each in lines if words in each), "")
+            heard = next((line for line in lines if words in line), "")
             if heard:
                 self._lines_heard += lines.index(heard) + 1
             elif self._process is not None and self._process.poll() is not None:

@@ -47,7 +47,9 @@ class Wall:
 @pytest.fixture
 def wall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Wall:
     """Asked for before the player, whose programs then have it."""
-    found = [each for folder in LIBRARIES for each in Path(folder).glob("**/faketime/libfaketimeMT.so.1")]
+    found = [
+        library for folder in LIBRARIES for library in Path(folder).glob("**/faketime/libfaketimeMT.so.1")
+    ]
     if not found:
         (pytest.fail if os.environ.get("CI") else pytest.skip)("no libfaketime here")
     file = tmp_path / "wall"

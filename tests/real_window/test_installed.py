@@ -115,10 +115,10 @@ def test_the_sdist_is_the_whole_project(built):
 def test_the_wheel_has_every_file_that_is_read(built):
     with zipfile.ZipFile(built / f"patience_arcade-{VERSION}-py3-none-any.whl") as archive:
         names = set(archive.namelist())
-    files = [each.relative_to(ROOT) for each in (ROOT / "assets").rglob("*") if each.is_file()]
-    assert {f"game/{each.as_posix()}" for each in files if each.suffix not in (".py", ".pyc")} <= names
-    code = [each for each in (ROOT / "game").rglob("*") if each.is_file() and "__pycache__" not in each.parts]
-    assert {each.relative_to(ROOT).as_posix() for each in code} <= names, "the server's pages too"
+    files = [asset.relative_to(ROOT) for asset in (ROOT / "assets").rglob("*") if asset.is_file()]
+    assert {f"game/{file.as_posix()}" for file in files if file.suffix not in (".py", ".pyc")} <= names
+    code = [path for path in (ROOT / "game").rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+    assert {path.relative_to(ROOT).as_posix() for path in code} <= names, "the server's pages too"
     assert {name.split("/")[0].split("-")[0] for name in names} == {"game", "patience_arcade"}
 
 

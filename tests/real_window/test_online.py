@@ -39,11 +39,11 @@ def deal_promised(promised: str):
 def ways(folder: Path, deal) -> tuple[tuple, tuple, str]:
     """From where to where a card is dragged that turns one up, and where the hand is."""
     move = next(
-        each
-        for each in RUSH.legal_moves(deal.position)
-        if each != STOCK and each.source in COLUMNS[1:] and len(deal.position.piles[each.source]) > 1
+        move
+        for move in RUSH.legal_moves(deal.position)
+        if move != STOCK and move.source in COLUMNS[1:] and len(deal.position.piles[move.source]) > 1
     )
-    source, target = (RUSH.piles[each].name for each in (move.source, move.target))
+    source, target = (RUSH.piles[pile].name for pile in (move.source, move.target))
     table = Table(folder / "layout", SIZE)
     try:
         table.start(record_text(Game(deal), {}))

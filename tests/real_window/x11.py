@@ -121,7 +121,7 @@ def frame(display: str, window: int) -> tuple[int, int, int, int]:
         while parent.value != root.value:
             outer.value = parent.value
             children, count = ctypes.c_void_p(), ctypes.c_uint()
-            answers = (ctypes.byref(each) for each in (root, parent, children, count))
+            answers = (ctypes.byref(value) for value in (root, parent, children, count))
             assert x11.XQueryTree(opened, outer, *answers)
             if children:
                 x11.XFree(children)
@@ -135,9 +135,9 @@ def _root(x11: ctypes.CDLL, opened: ctypes.c_void_p) -> ctypes.c_ulong:
 def _place(x11: ctypes.CDLL, opened: ctypes.c_void_p, window: int) -> tuple[int, int, int, int]:
     x, y, width, height, *others = (ctypes.c_int() for _ in range(8))
     root, child = ctypes.c_ulong(), ctypes.c_ulong()
-    answers = (ctypes.byref(each) for each in (root, *others[:2], width, height, *others[2:]))
+    answers = (ctypes.byref(value) for value in (root, *others[:2], width, height, *others[2:]))
     assert x11.XGetGeometry(opened, ctypes.c_ulong(window), *answers)
-    answers = (ctypes.byref(each) for each in (x, y, child))
+    answers = (ctypes.byref(value) for value in (x, y, child))
     x11.XTranslateCoordinates(opened, ctypes.c_ulong(window), root, 0, 0, *answers)
     return x.value, y.value, width.value, height.value
 

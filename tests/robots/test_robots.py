@@ -55,7 +55,7 @@ def test_a_game_is_played_to_its_end_and_its_record_proves_it(robot, draw):
 def test_a_plan_is_the_same_where_the_table_looks_the_same(robot, steps):
     for number in range(4):
         position = wandered(Rush(), number, steps)
-        one, other = (observe(Rush(), each, 9000) for each in (position, relaid(position, 7)))
+        one, other = (observe(Rush(), table, 9000) for table in (position, relaid(position, 7)))
         assert robot.plan(one, random.Random(3)) == robot.plan(other, random.Random(3))
 
 
@@ -164,7 +164,7 @@ def test_figures_tell_wins_and_means():
 def cards_in(view: Observation) -> set[int]:
     """All cards that can be found in a view."""
     piles = [view.hand, view.waste, *view.foundations, *(column.face_up for column in view.columns)]
-    return {each.identity for pile in piles for each in pile}
+    return {card.identity for pile in piles for card in pile}
 
 
 @pytest.mark.parametrize("steps", [0, 8, 60])
@@ -177,13 +177,13 @@ def test_views_of_tables_that_look_alike_are_equal(steps):
 def test_no_unseen_card_is_in_a_view():
     for number in range(10):
         position = wandered(Rush(draw=1), number, 12)
-        hidden = [each for pile in COLUMNS for each in position.piles[pile] if not each.face_up]
+        hidden = [card for pile in COLUMNS for card in position.piles[pile] if not card.face_up]
         if position.counters[1] == 0:
             hidden += position.piles[STOCK_PILE]
         view = observe(Rush(draw=1), position, 0)
-        assert cards_in(view).isdisjoint(each.identity for each in hidden)
+        assert cards_in(view).isdisjoint(card.identity for card in hidden)
         assert len(cards_in(view)) + len(hidden) == 52
-        assert {each.identity for each in view.unseen} == {each.identity for each in hidden}
+        assert {card.identity for card in view.unseen} == {card.identity for card in hidden}
 
 
 def test_the_hand_is_known_once_the_waste_has_gone_back():
@@ -281,7 +281,7 @@ def test_the_same_seed_gives_the_same_record_everywhere(strength):
 
 def test_the_strongest_too():
     """Compiled alone: in plain Python it thinks for minutes (compared by hand: the same)."""
-    assert len({game_of("master", PYTHONHASHSEED=each) for each in "12"}) == 1
+    assert len({game_of("master", PYTHONHASHSEED=seed) for seed in "12"}) == 1
 
 
 COG = Player("Cog", "robot regular")

@@ -52,7 +52,7 @@ class Room:
 
     def open(self, id: str = "") -> LocalTournament:
         found = TournamentStore(self.folder).tournaments()
-        folder = next(each for each in found if each.id == (id or each.id))
+        folder = next(tournament for tournament in found if tournament.id == (id or tournament.id))
         return LocalTournament(folder, Library(self.folder), self.utc_now)
 
     @property

@@ -75,7 +75,7 @@ async def playing(tmp_path, server, address: str = "") -> RemoteReferee:
 def legal(session: RoundSession):
     """What may be done on what is seen, cards before the hand."""
     game = session.game
-    moves = [each for each in game.variant.legal_moves(game.position) if not session.prediction.waits(each)]
+    moves = [move for move in game.variant.legal_moves(game.position) if not session.prediction.waits(move)]
     return sorted(moves, key=lambda move: (move == STOCK, move.source in range(2, 6)))
 
 
@@ -138,7 +138,7 @@ async def test_a_line_that_is_cut_with_actions_under_way_loses_none(tmp_path, de
         await until(seat, lambda: not seat.is_connected)
         assert "lost" in session.warning
         session.act(STOCK)
-        assert [each.number for each in session.prediction.pending][-1] == 3
+        assert [action.number for action in session.prediction.pending][-1] == 3
         wire.is_open = True
         await until(seat, lambda: session.is_connected and not session.waits)
         assert "back" in session.warning
@@ -150,7 +150,7 @@ async def test_a_line_that_is_cut_with_actions_under_way_loses_none(tmp_path, de
 
 def as_seen(position):
     """A position without the faces of cards that lie face down, which each prediction orders anyhow."""
-    return [[each if each.face_up else None for each in pile] for pile in position.piles], position.counters
+    return [[card if card.face_up else None for card in pile] for pile in position.piles], position.counters
 
 
 @pytest.mark.thorough
@@ -165,7 +165,7 @@ async def test_a_slow_line_that_loses_segments_and_is_cut_loses_no_action(tmp_pa
             server.clock.go_on(700)
             session.act(chance.choice(legal(session)[:3]))
             named = session.prediction.unrevealed
-            seen = {each for pile in session.game.position.piles for each in pile if each.face_up}
+            seen = {card for pile in session.game.position.piles for card in pile if card.face_up}
             assert not named & seen, "a card that waits lies face down"
             assert session.warning != NOT_TAKEN
             if number in (11, 25):
@@ -216,16 +216,16 @@ def test_cards_that_are_turned_lie_face_down_until_the_server_names_them():
     session, sent, now = begun()
     now[0] += 2210
     session.act(STOCK)
-    assert [each.number for each in sent] == [1]
+    assert [message.number for message in sent] == [1]
     waste = session.game.position.piles[1]
     assert len(waste) == 3
-    assert not any(each.face_up for each in waste)
+    assert not any(card.face_up for card in waste)
     with pytest.raises(IllegalMove, match="still being turned"):
         session.act(Move(1, 6))
     session.take_done(ActionDone(1, 1, 2000, TURNED, (), None))
-    assert [each.text for each in session.game.position.piles[1]] == ["2H", "7D", "5H"]
+    assert [card.text for card in session.game.position.piles[1]] == ["2H", "7D", "5H"]
     change = session.take_change()
-    assert [each.text for each in change.named] == ["2H", "7D", "5H"]
+    assert [card.text for card in change.named] == ["2H", "7D", "5H"]
     assert session.take_change() is None
     assert session.game.entries[0].at_ms == 2000, "the server's time counts"
 
@@ -294,8 +294,8 @@ def test_coming_back_shows_the_position_as_it_is():
     seen[28:31] = ["2H", "7D", "5H"]
     entries = ("650 stock",)
     session.take_position(RoundState(1, "rush draw=3 limit=300", START, START, " ".join(seen), entries, None))
-    assert [each.number for each in sent[2:]] == [2]
-    assert [each.face_up for each in session.game.position.piles[1]] == [True] * 3 + [False] * 3
+    assert [message.number for message in sent[2:]] == [2]
+    assert [card.face_up for card in session.game.position.piles[1]] == [True] * 3 + [False] * 3
 
 
 @pytest.mark.parametrize(

@@ -144,11 +144,11 @@ async def test_a_round_goes_through_tls_where_the_certificate_is_vouched_for(cer
     async with Wire(port_of(server.address), tls=certified) as wire:
         address = f"https://localhost:{port_of(wire.address)}"
         listed = await asyncio.to_thread(list_tournaments, address)
-        assert [each.id for each in listed.tournaments] == [tournament]
+        assert [announced.id for announced in listed.tournaments] == [tournament]
         await asyncio.to_thread(join, address, tournament, "Anna", KEY)
         line = ReconnectingClient(address, tournament, KEY, time.monotonic_ns)
         async with asyncio.timeout(20):
-            while not any(isinstance(each, Connected) for each in line.poll()):
+            while not any(isinstance(event, Connected) for event in line.poll()):
                 await asyncio.sleep(0.005)
         line.close()
         await asyncio.to_thread(line.join, 10)

@@ -40,13 +40,13 @@ def heard(answers) -> list:
     async def scene() -> list:
         async def talk(socket) -> None:
             await socket.recv()
-            for each in answers:
-                await socket.send(each)
+            for answer in answers:
+                await socket.send(answer)
             await socket.wait_closed()
 
         found: list = []
         async with line_to(talk, 30.0) as (line, _):
-            while not any(isinstance(each, Disconnected | ConnectionEnded) for each in found):
+            while not any(isinstance(event, Disconnected | ConnectionEnded) for event in found):
                 found += line.poll()
                 await asyncio.sleep(0.005)
         return found
@@ -68,8 +68,8 @@ async def line_to(talk, pause_s: float):
 
 @pytest.mark.parametrize("junk", JUNK)
 def test_what_is_no_message_ends_the_connection_and_nothing_else(junk):
-    assert [type(each) for each in heard([junk])] == [Disconnected]
-    assert [type(each) for each in heard([WELCOME, junk])] == [Connected, Disconnected]
+    assert [type(event) for event in heard([junk])] == [Disconnected]
+    assert [type(event) for event in heard([WELCOME, junk])] == [Connected, Disconnected]
 
 
 async def test_whoever_talks_without_end_is_not_listened_to():
@@ -136,22 +136,22 @@ def test_an_answer_behind_a_refused_action_is_not_believed():
     session = RoundSession(position, sent.append, lambda: position.started + 500.0)
     for _ in range(2):
         session.act(STOCK)
-    first, second = [each.number for each in session.prediction.pending]
+    first, second = [action.number for action in session.prediction.pending]
     session.take_refused(Rejected(1, first, "illegal", (), first))
     assert not session.waits
     session.act(STOCK)
     session.take_done(ActionDone(1, first, 500, (), (), None))
-    assert [each.number for each in session.prediction.pending] == [first], (
+    assert [action.number for action in session.prediction.pending] == [first], (
         "that was the answer to the second"
     )
     session.take_done(ActionDone(1, first, 500, (), (), None))
     assert not session.waits
-    assert [each.number for each in sent] == [first, second, first]
+    assert [message.number for message in sent] == [first, second, first]
 
 
 def read_position():
     """The position of the examples."""
-    texts = [each for each in example("told").splitlines() if '"position"' in each]
+    texts = [line for line in example("told").splitlines() if '"position"' in line]
     found = read_server_message(texts[0])
     assert isinstance(found, RoundState)
     return found

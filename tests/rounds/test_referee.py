@@ -21,9 +21,9 @@ START = 1_000_000
 
 def table(*piles: str) -> StoredGame:
     """A stored game from given piles, whose pack in dealing order is that of the piles."""
-    position = RUSH.position_from_text("\n".join(f"pile {each}" for each in piles))
-    deck = tuple(each for pile in position.piles for each in pile)
-    return stored(Deal(RUSH, None, tuple(each.down for each in deck), position), START, [])
+    position = RUSH.position_from_text("\n".join(f"pile {pile}" for pile in piles))
+    deck = tuple(laid for pile in position.piles for laid in pile)
+    return stored(Deal(RUSH, None, tuple(laid.down for laid in deck), position), START, [])
 
 
 def ruled(kept: StoredGame, *asked: str, each_ms: int = 1000) -> Ruling:
@@ -54,7 +54,7 @@ def test_a_card_that_turns_up_is_told_and_nothing_else():
 def test_the_cards_that_are_turned_are_told_once():
     kept = table("stock (2C) (3C) (4C) (5C)", "t1 (9D) KS")
     first = ruled(kept, "stock")
-    assert [each.card for each in first.shown] == ["3C", "4C", "5C"]
+    assert [revealed.card for revealed in first.shown] == ["3C", "4C", "5C"]
     last = ruled(kept, "stock", "stock", "stock", "stock")
     assert last.shown == (), "the waste has gone back; its cards were seen"
     assert card("2C") in last.after.seen
@@ -143,9 +143,9 @@ def test_a_solved_game_plays_itself_out_at_the_server():
     assert refusal(kept, 1, "t2>f4").code == "illegal"
     ruling = ruled(kept, "t1>f4")
     assert ruling.shown[0].card == "KH"
-    words = [action_to_text(RUSH, each.action) for each in ruling.more]
+    words = [action_to_text(RUSH, entry.action) for entry in ruling.more]
     assert sorted(words) == ["t1>f3", "t2>f4"]
-    assert {each.at_ms for each in ruling.entries} == {1000}
+    assert {entry.at_ms for entry in ruling.entries} == {1000}
     ending = ending_of(ruling.after.game)
     assert (ending.outcome, ending.home) == ("won", 52)
     again = judge(ruling.after, 1, "t1>f4", START + 5000)
@@ -161,8 +161,8 @@ def test_what_is_told_is_what_a_player_of_flesh_would_see(seed):
     seen = set(kept.seen)
     for number in range(1, 120):
         view = observe(RUSH, kept.game.position, 0)
-        shown = {each.up for column in view.columns for each in column.face_up}
-        shown |= {each.up for pile in (view.waste, *view.foundations) for each in pile}
+        shown = {laid.up for column in view.columns for laid in column.face_up}
+        shown |= {laid.up for pile in (view.waste, *view.foundations) for laid in pile}
         seen |= shown
         assert kept.seen.keys() == seen
         moves = RUSH.legal_moves(kept.game.position)
@@ -170,12 +170,12 @@ def test_what_is_told_is_what_a_player_of_flesh_would_see(seed):
             break
         text = action_to_text(RUSH, random.choice(moves))
         ruling = judge(kept, number, text, START + number * 1000)
-        named = {card(each.card) for each in ruling.shown}
+        named = {card(revealed.card) for revealed in ruling.shown}
         assert named.isdisjoint(kept.seen)
         assert ruling.after.seen.keys() == kept.seen.keys() | named
         kept = ruling.after
     words = seen_text(kept).split(" ")
-    assert [each == "??" for each in words] == [each.up not in seen for each in deal.deck or ()]
+    assert [word == "??" for word in words] == [laid.up not in seen for laid in deal.deck or ()]
     again = stored(deal, START, kept.game.entries)
     assert (again.seen, again.game.position) == (kept.seen, kept.game.position)
 

@@ -1,5 +1,7 @@
 """The leftmost among equals: which columns tie, and which moves follow the tip."""
 
+from collections.abc import Iterable
+
 import pytest
 
 from game.rules.position import Position
@@ -11,16 +13,17 @@ RUSH = Rush()
 
 def at(*piles: str) -> Position:
     """A position of lines such as `t1 (4D) JC`; something in the hand, so that it is not solved."""
-    return RUSH.position_from_text("\n".join(f"pile {each}" for each in (*piles, "stock (2D)")))
+    return RUSH.position_from_text("\n".join(f"pile {pile}" for pile in (*piles, "stock (2D)")))
 
 
 def tied(*piles: str) -> list[str]:
     """The ties of a position, `t1 t3 > t5`."""
     names = [place.name for place in RUSH.piles]
-    return [
-        f"{' '.join(names[each] for each in tie.columns)} > {' '.join(names[each] for each in tie.targets)}"
-        for tie in ties(RUSH, at(*piles))
-    ]
+
+    def named(piles: Iterable[int]) -> str:
+        return " ".join(names[pile] for pile in piles)
+
+    return [f"{named(tie.columns)} > {named(tie.targets)}" for tie in ties(RUSH, at(*piles))]
 
 
 def right_moves(*piles: str) -> list[str]:

@@ -26,7 +26,7 @@ QUIZ = ("AC", "6D", "5H", "4C", "4D", "2D")
 
 def shown(position: Position) -> list[str]:
     """The stacks as text."""
-    return [" ".join(each.text for each in pile) for pile in position.piles[1:] if pile]
+    return [" ".join(card.text for card in pile) for pile in position.piles[1:] if pile]
 
 
 def play(position: Position, *actions: str) -> Position:
@@ -53,7 +53,7 @@ def game_from(position: Position, *actions: str) -> Game:
 # The deck and the grid -----------------------------------------------------------------------
 def test_the_whole_pack_lies_face_down_in_the_deck_and_the_grid_is_empty() -> None:
     deal = deal_number(RULES, 7)
-    assert deal.position.piles[0] == tuple(each.down for each in reversed(deal.deck or ()))
+    assert deal.position.piles[0] == tuple(card.down for card in reversed(deal.deck or ()))
     assert len(deal.position.piles[0]) == 52
     assert RULES.stacks(deal.position) == 0
     assert legal(deal.position) == ["stock"]
@@ -118,7 +118,10 @@ def test_a_merge_names_no_count() -> None:
 def test_each_card_travels_once_and_the_closing_of_the_gap_is_seen() -> None:
     before = grid("AC", "2D", "3H", "6D 7C", "9S")
     after = play(before, "t4>t1")
-    seen = [(each.card.text, each.source, each.target, each.target_index) for each in travels(before, after)]
+    seen = [
+        (travel.card.text, travel.source, travel.target, travel.target_index)
+        for travel in travels(before, after)
+    ]
     assert seen == [("6D", 4, 1, 1), ("7C", 4, 1, 2), ("9S", 5, 4, 0)]
 
 

@@ -47,7 +47,7 @@ def legal(position: Position, game: Rush = DRAW_3) -> list[str]:
 
 
 def pile(position: Position, name: str) -> str:
-    return " ".join(each.text for each in position.piles[DRAW_3.pile_index(name)])
+    return " ".join(card.text for card in position.piles[DRAW_3.pile_index(name)])
 
 
 def score(position: Position) -> int:
@@ -468,9 +468,9 @@ def test_only_whole_unused_seconds_count_and_never_fewer_than_none(elapsed_ms, b
 # A start from given piles ---------------------------------------------------------------------
 def given(*lines: str, rest: str = "stock") -> Position:
     """The lines, and all cards they do not name face down in the hand, or face up in another pile."""
-    unnamed = [each for each in standard_pack() if each.up.text not in " ".join(lines)]
+    unnamed = [card for card in standard_pack() if card.up.text not in " ".join(lines)]
     return at(
-        *lines, f"{rest} {' '.join(each.text if rest == 'stock' else each.up.text for each in unnamed)}"
+        *lines, f"{rest} {' '.join(card.text if rest == 'stock' else card.up.text for card in unnamed)}"
     )
 
 

@@ -65,17 +65,17 @@ def clicked(position: Position, column: str, count: int | None = None) -> str:
 # Table ----------------------------------------------------------------------------------------
 def test_two_packs_are_dealt_face_down_in_four_rows_and_four_cards_then_a_row_face_up():
     deal = deal_number(SPIDER, 7)
-    deck = [each.up.text for each in deal.deck]
+    deck = [card.up.text for card in deal.deck]
     columns = [deal.position.piles[column] for column in COLUMNS]
     assert [len(cards) for cards in columns] == [6, 5, 5, 6, 5, 5, 6, 5, 5, 6]
-    assert all(not each.face_up for cards in columns for each in cards[:-1])
+    assert all(not card.face_up for cards in columns for card in cards[:-1])
     assert all(cards[-1].face_up for cards in columns)
     for column, cards in enumerate(columns):
-        assert [each.up.text for each in cards[:4]] == deck[column:40:10]
+        assert [card.up.text for card in cards[:4]] == deck[column:40:10]
     assert [columns[column][4].up.text for column in (0, 3, 6, 9)] == deck[40:44]
     assert [cards[-1].text for cards in columns] == deck[44:54]
     stock = deal.position.piles[0]
-    assert [each.text for each in reversed(stock)] == [f"({text})" for text in deck[54:]]
+    assert [card.text for card in reversed(stock)] == [f"({text})" for text in deck[54:]]
 
 
 def test_there_are_eight_places_and_ten_columns():
@@ -398,10 +398,10 @@ def whole(*lines: str) -> Position:
     """Lines, and all other cards of two packs face up on column 10."""
     named = Counter(word.strip("()") for line in lines for word in line.split(" ")[1:])
     rest = []
-    for each in SPIDER.pack():
-        named[each.up.text] -= 1
-        if named[each.up.text] < 0:
-            rest.append(each.up.text)
+    for card in SPIDER.pack():
+        named[card.up.text] -= 1
+        if named[card.up.text] < 0:
+            rest.append(card.up.text)
     return at(*lines, f"t10 {' '.join(rest)}")
 
 

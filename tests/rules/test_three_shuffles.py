@@ -60,7 +60,7 @@ def play(position: Position, *actions: str) -> Position:
 
 
 def pile(position: Position, name: str) -> str:
-    return " ".join(each.text for each in position.piles[RULES.pile_index(name)])
+    return " ".join(card.text for card in position.piles[RULES.pile_index(name)])
 
 
 def game_at(position: Position) -> Game:
@@ -71,12 +71,12 @@ def game_at(position: Position) -> Game:
 # The table -----------------------------------------------------------------------------------
 def test_seventeen_fans_of_three_and_one_card_dealt_fan_by_fan_face_up() -> None:
     deal = deal_number(RULES, 5)
-    deck = [each.up.text for each in deal.deck or ()]
+    deck = [card.up.text for card in deal.deck or ()]
     assert pile(deal.position, "t1") == " ".join(deck[:3])
     assert pile(deal.position, "t17") == " ".join(deck[48:51])
     assert pile(deal.position, "t18") == deck[51]
     assert RULES.home(deal.position) == 0
-    assert all(each.face_up for fan in deal.position.piles for each in fan)
+    assert all(card.face_up for fan in deal.position.piles for card in fan)
 
 
 MOVE_LEFT = "You still have a move: you can shuffle only when there is none."
@@ -166,13 +166,13 @@ def test_the_shuffle_follows_from_the_number_its_count_and_the_cards_that_remain
         for _ in range(6):
             move = next(iter(EARLY.moves_left(position)), None)
             position = EARLY.apply(position, move) if move else position
-        left = {each.text for fan in position.piles[4:] for each in fan}
+        left = {card.text for fan in position.piles[4:] for card in fan}
         homes = position.piles[:4]
         position = EARLY.apply(position, STOCK)
         order = shuffle(
             [name for name in PACK if name in left], 48213 + k * 0xD1B54A32D192ED03 & (1 << 64) - 1
         )
-        assert [each.text for fan in position.piles[4:] for each in fan] == order
+        assert [card.text for fan in position.piles[4:] for card in fan] == order
         assert position.piles[:4] == homes
         assert EARLY.shuffles_left(position) == 2 - k
 
@@ -180,7 +180,7 @@ def test_the_shuffle_follows_from_the_number_its_count_and_the_cards_that_remain
 def test_the_last_fan_may_hold_fewer_and_fans_that_were_empty_are_dealt_to_again() -> None:
     after = play(nearly_home("t7 TC QC KC\nt8 JC\nt9 KD"), "t9>f2", "stock")
     assert [len(fan) for fan in after.piles[4:]] == [3, 1, *[0] * 16]
-    assert {each.text for fan in after.piles[4:] for each in fan} == {"TC", "JC", "QC", "KC"}
+    assert {card.text for fan in after.piles[4:] for card in fan} == {"TC", "JC", "QC", "KC"}
     for rules in (RULES, EARLY):
         home = RULES.position_from_text(HOME)
         assert refusal(home, "stock", rules) == "There are no cards left to shuffle."
@@ -263,7 +263,7 @@ def test_given_piles_start_the_first_deal_with_number_0() -> None:
     piles = RULES.position_to_text(nearly_home("t1 JC QC TC KC"))
     text = f"patience 1\nvariant three-shuffles\ndeal none\n{piles}\n\n0 stock\n"
     game = read_record(text.encode()).replay()
-    dealt = [each.text for fan in game.position.piles[4:] for each in fan]
+    dealt = [card.text for fan in game.position.piles[4:] for card in fan]
     assert dealt == shuffle(["TC", "JC", "QC", "KC"], 0xD1B54A32D192ED03)
     assert game.position.counters == (1, 0, 0)
     assert proof(game)["options"] == {"early": "no"}

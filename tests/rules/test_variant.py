@@ -121,7 +121,7 @@ def test_a_game_is_worth_its_cards_home_and_has_no_limit_and_no_bonus_unless_it_
 
 # The start from given piles -----------------------------------------------------------------
 def all_but(*missing):
-    return " ".join(each.up.text for each in TINY.pack() if each.up.text not in missing)
+    return " ".join(laid.up.text for laid in TINY.pack() if laid.up.text not in missing)
 
 
 class Strict(Tiny):

@@ -54,7 +54,7 @@ async def play(server: Server, client: AskingClient, number: int, count: int, ea
     for _ in range(count):
         server.clock.go_on(each_ms)
         game = prediction.game
-        moves = [each for each in game.variant.legal_moves(game.position) if not prediction.waits(each)]
+        moves = [move for move in game.variant.legal_moves(game.position) if not prediction.waits(move)]
         moves.sort(key=lambda move: (move.target not in HOME, move == STOCK, move.source in HOME))
         fresh = [move for move in moves if game.variant.apply(game.position, move).piles not in seen]
         move = (fresh or moves)[0]

@@ -146,7 +146,7 @@ class Server:
         """Lets everybody in who knocks."""
         knocking = (await self.service.all_seats(tournament)).seats
         await self.service.admit(
-            tournament, Chosen(tuple(each.seat for each in knocking if not each.is_admitted))
+            tournament, Chosen(tuple(seat.seat for seat in knocking if not seat.is_admitted))
         )
 
     async def back(
@@ -165,7 +165,7 @@ async def hears(
 ) -> Told:
     """The last message of a kind that a player has heard, once there is one of which something holds."""
     async with asyncio.timeout(10):
-        while not (found := [each for each in heard if isinstance(each, kind) and holds(each)]):
+        while not (found := [message for message in heard if isinstance(message, kind) and holds(message)]):
             await client.ping(len(heard) + 1000)
     return found[-1]
 
@@ -258,8 +258,8 @@ async def _end(table_server: TableServer, serving: asyncio.Task[None]) -> None:
     ending = asyncio.create_task(table_server.shutdown())
     await asyncio.wait([serving])
     ending.cancel()  # by now everybody has been told
-    for each in table_server.servers:
-        each.close()
+    for server in table_server.servers:
+        server.close()
     for connection in [*table_server.server_state.connections]:
         connection.shutdown()
     if table_server.server_state.tasks:

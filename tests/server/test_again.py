@@ -45,13 +45,13 @@ async def test_an_evening_goes_on_with_one_more_round_and_another_evening_of_the
     await server.closed(first)
     assert await server.service.highlights(first, 1) == Highlights("", 0, "", 0)
     more = await asks(server, first, "rounds")
-    assert [each.state for each in more.rounds] == ["closed", "waiting"]
+    assert [info.state for info in more.rounds] == ["closed", "waiting"]
     await hears(anna, heard, TournamentChanged, lambda told: len(told.tournament.rounds) == 2)
 
     second = await asks(server, first, "next")
     told = (await hears(anna, heard, TournamentChanged, lambda told: told.tournament.next)).tournament
     assert (told.next, told.series, second.series) == (second.id, first, first), "phones follow by this"
-    assert (second.name, [each.state for each in second.rounds]) == ("Sunday 2", ["waiting", "waiting"])
+    assert (second.name, [info.state for info in second.rounds]) == ("Sunday 2", ["waiting", "waiting"])
     _, welcome = await server.back(second.id, key)
     assert (welcome.player, welcome.is_admitted) == ("Anna", True), "the same seat"
     assert (await server.service.all_seats(second.id)).secret == secret, "the same link"

@@ -75,14 +75,14 @@ async def scout(client: AskingClient, acts: int, random: Random) -> set[int]:
     seen = {place for place, card in enumerate(position.seen.split(" ")) if card != "??"}
     for _ in range(acts):
         game = prediction.game
-        moves = [each for each in game.variant.legal_moves(game.position) if not prediction.waits(each)]
-        others = [each for each in moves if each != STOCK]
+        moves = [move for move in game.variant.legal_moves(game.position) if not prediction.waits(move)]
+        others = [move for move in moves if move != STOCK]
         move = random.choice(others) if others and random.random() < 0.7 else moves[0]
         pending = prediction.play(move, game.elapsed_ms)
         done = await client.do(1, pending.number, prediction.variant.move_to_text(move))
         assert isinstance(done, ActionDone), done
         prediction.confirm(done)
-        seen |= {each.place for each in done.shown}
+        seen |= {revealed.place for revealed in done.shown}
     return seen
 
 
@@ -103,16 +103,16 @@ async def attack(
         clock.go_on(COUNTDOWN_MS)
     if not is_early:
         guests = [await _try_to_take(server, tournament, name) for name in names]
-    here = [each for each in guests if each is not None]
+    here = [guest for guest in guests if guest is not None]
     clock.go_on(SCOUTED_MS)
-    looked = [await scout(each, 25, random) for each in here]
+    looked = [await scout(guest, 25, random) for guest in here]
     clock.go_on(BEGAN_MS - SCOUTED_MS)
     position = await winner.begin(1)
     own = {place for place, card in enumerate(position.seen.split(" ")) if card != "??"}
     left_ms = position.started + 300_000 - position.now
     assert isinstance(await winner.do(1, 1, "end"), ActionDone)
-    for each in [*here, winner]:
-        await each.close()
+    for guest in [*here, winner]:
+        await guest.close()
     await server.service.hosting.close_round(tournament, 1)
     clock.go_on(400_000)
     for _ in range(3):
@@ -156,7 +156,7 @@ def attacked(
 def test_guests_whom_the_host_does_not_let_in_bring_nothing(tmp_path, start, is_early):
     gained = attacked(tmp_path, "admit", start, is_early)
     assert (gained.scouts, gained.known) == (0, OWN_SIGHT)
-    assert [each.player for each in gained.closed.played] == ["Winner"]
+    assert [game.player for game in gained.closed.played] == ["Winner"]
 
 
 @pytest.mark.thorough
@@ -164,10 +164,10 @@ def test_guests_whom_the_host_lets_in_to_rounds_without_a_common_start_are_there
     gained = attacked(tmp_path, "admit", "own", is_early=True, are_let_in=True, count=GUESTS)
     assert gained.known > 40, "the attack as it was"
     assert gained.left_ms == 300_000
-    checked = {each.played.player: each for each in check_round(gained.closed).proved}
+    checked = {proved.played.player: proved for proved in check_round(gained.closed).proved}
     winner = checked.pop("Winner")
     assert (winner.began_ms, winner.before) == (BEGAN_MS, gained.scouts)
-    assert all(Remark.WENT in each.remarks for each in checked.values())
+    assert all(Remark.WENT in proved.remarks for proved in checked.values())
 
 
 def test_guests_who_come_when_a_round_is_open_bring_nothing_whoever_may_come_before(tmp_path):
@@ -186,8 +186,8 @@ def test_guests_at_the_servers_own_machine_spend_the_winners_time_and_are_there_
     gained = attacked(tmp_path, "open", "common", is_early=True, limits=HERE)
     assert gained.scouts == HERE.seats_unasked("127.0.0.1") - 1, "the others knock"
     assert gained.left_ms == 300_000 - BEGAN_MS, "scouting is on the clock of who scouts"
-    checked = {each.played.player: each for each in check_round(gained.closed).proved}
+    checked = {proved.played.player: proved for proved in check_round(gained.closed).proved}
     winner = checked.pop("Winner")
     assert (winner.began_ms, winner.before) == (COUNTDOWN_MS + BEGAN_MS, gained.scouts)
-    assert all(Remark.WENT in each.remarks for each in checked.values())
+    assert all(Remark.WENT in proved.remarks for proved in checked.values())
     assert len(checked) == gained.scouts

@@ -84,9 +84,9 @@ def test_strangers_give_way_those_first_that_are_idle_longest_and_who_is_known_d
     ada.know()
     others = [places.take(address, lambda: gone.append("other")) for address in "abc"]
     assert (gone, places.count) == (["ben", "cleo", "other"], 3)
-    for each in (ada, ben, *others):
-        each.leave()
-        each.leave()
+    for guest in (ada, ben, *others):
+        guest.leave()
+        guest.leave()
     assert places.count == 0
 
 
@@ -245,7 +245,7 @@ async def test_a_practice_table_goes_on_from_its_own_game(sqlite):
         for count in (10, 10, 25, 5):
             await socket.send(frame(Practise(NEW.game, 7, LONG.entries[:count], "en")))
             told += [json.loads(await socket.recv()) for _ in range(3)]
-        assert [len(each["entries"]) for each in told[::3]] == [10, 10, 25, 5]
+        assert [len(game["entries"]) for game in told[::3]] == [10, 10, 25, 5]
         assert told[2]["piles"] == told[5]["piles"]
 
 

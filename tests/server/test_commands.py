@@ -215,8 +215,8 @@ def test_without_its_packages_the_server_names_the_file_to_install():
 @pytest.mark.timeout(300)
 def test_a_server_needs_nothing_that_only_players_have(tmp_path):
     served = {package_name(line) for line in (ROOT / "requirements-server.txt").read_text().splitlines()}
-    of_players = {package_name(each) for each in packages_of("dependencies", "fast")} - served
-    absent = {each.removesuffix("-ce") for each in of_players}
+    of_players = {package_name(dependency) for dependency in packages_of("dependencies", "fast")} - served
+    absent = {package.removesuffix("-ce") for package in of_players}
     assert {"pygame", "numba", "numpy", "rich"} <= absent
     for name in absent:
         (tmp_path / f"{name}.py").write_text("raise ModuleNotFoundError(name=__name__)")
@@ -231,7 +231,9 @@ def test_a_server_needs_nothing_that_only_players_have(tmp_path):
         path = f"/tournaments/{made.id}"
         ask_http(address, f"{path}/rounds/1/open", TournamentInfo, key=key, method="POST")
         assert made.players == 2
-        while not all(each.rounds[0] for each in ask_http(address, f"{path}/standings", AllStandings).places):
+        while not all(
+            place.rounds[0] for place in ask_http(address, f"{path}/standings", AllStandings).places
+        ):
             with pytest.raises(subprocess.TimeoutExpired):  # it lives, and is not asked too often
                 server.wait(0.2)
 

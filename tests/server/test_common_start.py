@@ -54,7 +54,7 @@ async def test_every_clock_runs_from_the_same_moment_whenever_its_player_begins(
     assert (await ben.do(1, 2, "stock")).code == "time_is_up"
     await server.service.scheduler.sweep()
     places = (await server.service.standings(tournament)).places
-    assert [each.elapsed for each in places] == [300_000, 300_000]
+    assert [place.elapsed for place in places] == [300_000, 300_000]
 
 
 async def test_a_round_whose_time_is_over_is_begun_by_nobody_and_closes_by_itself(server):

@@ -32,7 +32,7 @@ def test_every_earlier_version_is_brought_to_the_present_one(tmp_path, earlier):
         assert version_of(connection) == len(MIGRATIONS)
         found = {name: inspect(connection).get_columns(name) for name in tables.tables}
         for name, table in tables.tables.items():
-            assert [each["name"] for each in found[name]] == [each.name for each in table.columns]
+            assert [index["name"] for index in found[name]] == [column.name for column in table.columns]
         kept = connection.execute(select(hosts.c.made)).scalars().all()
         assert kept == ([1] if earlier else [])
 
@@ -50,8 +50,8 @@ def test_a_database_of_the_first_release_is_brought_to_the_present_version_with_
         assert now.execute("SELECT number FROM version").fetchall() == [(len(MIGRATIONS),)]
         assert now.execute("SELECT id, started, ends, away FROM games").fetchall() == [(7, 1000, 301000, 0)]
         for name, table in tables.tables.items():
-            there = [each[1] for each in now.execute(f"PRAGMA table_info({name})")]
-            assert there == [each.name for each in table.columns]
+            there = [row[1] for row in now.execute(f"PRAGMA table_info({name})")]
+            assert there == [column.name for column in table.columns]
 
 
 def test_migrations_go_on_from_where_a_database_is(tmp_path):

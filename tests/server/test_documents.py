@@ -24,7 +24,7 @@ def said() -> set[str]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call):
                 name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-                words = [each.value for each in node.args[:2] if isinstance(each, ast.Constant)]
+                words = [argument.value for argument in node.args[:2] if isinstance(argument, ast.Constant)]
                 found |= {str(word) for word in words[:1] if name in REFUSING and isinstance(word, str)}
     return found
 

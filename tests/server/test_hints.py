@@ -80,7 +80,7 @@ async def test_a_process_of_the_server_advises_and_few_wait_for_it():
     waiting = [asyncio.create_task(worker.hint(asked)) for _ in range(MAX_HINTS)]
     await asyncio.sleep(0)
     assert await worker.hint(asked) is None, "too many ask at once"
-    advice = next((each for each in await asyncio.gather(*waiting) if each), None)
+    advice = next((answer for answer in await asyncio.gather(*waiting) if answer), None)
     while not advice:  # a busy machine was late
         advice = await worker.hint(asked)
         await asyncio.sleep(0.1)

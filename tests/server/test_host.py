@@ -63,7 +63,7 @@ async def test_a_host_makes_a_tournament_opens_and_closes_its_rounds(tmp_path, k
         assert (code, said[0]) == (0, "Round 2 of Sunday can no longer be started.")
         assert await host("close", link) == (1, ["patience: no round is open."])
         told = await server.service.tournament(told.id)
-        assert [each.state for each in told.rounds] == ["closing", "closing", "waiting"]
+        assert [info.state for info in told.rounds] == ["closing", "closing", "waiting"]
 
         later = f"{datetime.now() + timedelta(days=2):%Y-%m-%dT%H:%M}"
         plan = ("--opens", later, "--every", "60", "--lasts", "30", "--draw", "3", "--rounds", "2")
@@ -117,14 +117,14 @@ async def test_a_host_sees_who_knocks_lets_in_and_sends_away(host, server):
     assert (code, said) == (1, ["patience: nobody called “Nobody” is waiting."])
     assert await host("admit", link, "anna") == (0, ["Anna is let in."])
     mallory = next(
-        each.seat for each in (await server.service.all_seats(tournament)).seats if each.player == "Mallory"
+        seat.seat for seat in (await server.service.all_seats(tournament)).seats if seat.player == "Mallory"
     )
     await asyncio.to_thread(
         ask_http, server.address, f"/tournaments/{tournament}/door/refuse", bytes, Chosen((mallory,)), HOST
     )
     assert await host("admit", link, "--all") == (0, ["Ben is let in."])
     places = (await server.service.standings(tournament)).places
-    assert [each.player for each in places] == ["Anna", "Ben"]
+    assert [place.player for place in places] == ["Anna", "Ben"]
 
 
 async def test_a_tournament_by_secret_link_prints_it_and_lets_in_who_has_it(host, server):
@@ -155,10 +155,10 @@ NEW = (
 @pytest.mark.parametrize(
     ("words", "code"),
     [
-        *[([], 2), *((["new", *each.split()], 2) for each in NEW)],
+        *[([], 2), *((["new", *words.split()], 2) for words in NEW)],
         *[(["new", "x", "--server", "http://127.0.0.1:1"], 1), (["open", "http://127.0.0.1:1/"], 2)],
         *[(["open", LINK], 1), (["open", LINK, "--round", "0"], 2), (["admit", LINK, "--all"], 1)],
-        *[(["close", LINK, "--key-file", each], 1) for each in ("/no/such/file", __file__)],
+        *[(["close", LINK, "--key-file", path], 1) for path in ("/no/such/file", __file__)],
         *[(["admit", "http://127.0.0.1:1/", "Anna"], 2)],
     ],
 )

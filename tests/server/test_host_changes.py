@@ -50,7 +50,7 @@ class Evening:
     async def seat(self, tournament: str, name: str) -> str:
         """The path of a player's seat."""
         found = (await self.server.service.all_seats(tournament)).seats
-        return next(f"/seats/{each.seat}" for each in found if each.player == name)
+        return next(f"/seats/{seat.seat}" for seat in found if seat.player == name)
 
     async def look(self, ms: int = 0) -> None:
         """Lets time pass, and has the server do what is due then."""
@@ -60,13 +60,13 @@ class Evening:
 
     async def states(self, tournament: str) -> list[str]:
         """How the rounds stand."""
-        return [each.state for each in (await self.server.service.tournament(tournament)).rounds]
+        return [info.state for info in (await self.server.service.tournament(tournament)).rounds]
 
     async def names(self, tournament: str) -> list[str]:
         """Who stands in the standings."""
         path = f"/tournaments/{tournament}/standings"
         table = await asyncio.to_thread(ask_http, self.server.address, path, AllStandings)
-        return [each.player for each in table.places]
+        return [place.player for place in table.places]
 
 
 @asynccontextmanager
@@ -86,15 +86,15 @@ async def sitting(server: Server, tournament: str, *names: str):
     """Players who have joined and are connected."""
     found = [(await server.player(tournament, name))[0] for name in names]
     yield found
-    for each in found:
-        await each.close()
+    for guest in found:
+        await guest.close()
 
 
 async def ended(client: AskingClient, number: int = 1, count: int = 1) -> None:
     """Plays a round, shortly."""
     await client.begin(number)
-    for each in range(1, count):
-        assert isinstance(await client.do(number, each, "stock"), ActionDone)
+    for action in range(1, count):
+        assert isinstance(await client.do(number, action, "stock"), ActionDone)
     assert isinstance(await client.do(number, count, "end"), ActionDone)
 
 
@@ -207,7 +207,7 @@ async def test_what_a_host_tells_everybody_is_told_at_once_and_until_the_next_ro
     tells = partial(evening.does, tournament, "/announce")
     anna, _, key = await server.player(tournament, "Anna", heard)
     assert await tells(Announce("Pizza, 5 <b>")) == ""
-    told = await hears(anna, heard, TournamentChanged, lambda each: each.tournament.announced)
+    told = await hears(anna, heard, TournamentChanged, lambda change: change.tournament.announced)
     said = told.tournament.announced
     assert said.line == "Pizza, 5 <b>"
     again, welcome = await server.back(tournament, key)
@@ -240,7 +240,7 @@ async def test_a_banned_seat_comes_back_by_no_key_name_or_address(evening):
         with pytest.raises(RequestRejected, match=refusal):
             await join_from(*words)
     await join_from("Carl", new_key(), address="192.0.2.9")
-    assert {each.player for each in (await server.service.standings(tournament)).places} == {"Ben", "Carl"}
+    assert {place.player for place in (await server.service.standings(tournament)).places} == {"Ben", "Carl"}
     assert await evening.does(tournament, f"{seat}/erase") == ""
     await join_from("Mallory", new_key(), address="192.0.2.7")
     anna, _, _ = await server.player(tournament, "Anna")  # at the server's own machine
@@ -261,7 +261,7 @@ async def test_all_records_are_taken_along_as_one_file_and_proven(evening, tmp_p
     assert (await host("records", link, str(packed)))[0] == 0
     assert await host("records", link, str(packed)) == (1, [f"patience: {packed} already exists."])
     with ZipFile(packed) as found:
-        assert [each for each in found.namelist() if ".." in each.split("/")] == []
+        assert [name for name in found.namelist() if ".." in name.split("/")] == []
         assert len(found.namelist()) == 2 + 2 * 3
         assert "'=Anna/..,person" in found.read("results.csv").decode()
     assert await asyncio.to_thread(main, ["check-round", str(packed)]) == 0
@@ -287,14 +287,14 @@ async def test_a_round_whose_time_passes_while_the_server_is_away_is_held_anew(t
     clock.go_on(300_000)  # the time of round 1 has passed by now
     second = await serving(0)
     told = (await second.tournament(made.id)).rounds
-    assert [each.state for each in told] == ["waiting", "waiting"]
+    assert [info.state for info in told] == ["waiting", "waiting"]
     anew = clock.moment + 20_000
-    assert [each.opens for each in told] == [anew, anew + 600_000]
-    assert [each.closes for each in told] == [anew + 120_000, anew + 720_000]
-    assert [each.put_off for each in told] == [START + 60_000, START + 660_000]
+    assert [info.opens for info in told] == [anew, anew + 600_000]
+    assert [info.closes for info in told] == [anew + 120_000, anew + 720_000]
+    assert [info.put_off for info in told] == [START + 60_000, START + 660_000]
     clock.go_on(20_000)
     await second.scheduler.look()
-    assert [each.state for each in (await second.tournament(made.id)).rounds] == ["open", "waiting"]
+    assert [info.state for info in (await second.tournament(made.id)).rounds] == ["open", "waiting"]
     await second.close()
 
 
@@ -302,13 +302,13 @@ async def test_a_round_that_was_put_off_says_so_to_its_host_and_on_pages(evening
     server = evening.server
     tournament = await server.made(replace(EVENING, opens=START + 60_000, every=600), opened=0)
     told = (await server.service.tournament(tournament)).rounds
-    assert [each.closes for each in told] == [START + 660_000, START + 1_260_000]
+    assert [info.closes for info in told] == [START + 660_000, START + 1_260_000]
     server.clock.go_on(300_000)
     now = server.clock()
     await server.service.writer.do(partial(hold_anew, tournament=tournament, since=now, now=now), (), True)
     link = f"{server.address}/tournaments/{tournament}"
     _, said = await evening.host("show", link)
-    assert all(each.endswith(": the server was down") for each in said[1:3])
+    assert all(line.endswith(": the server was down") for line in said[1:3])
     for address in (link, f"{link}/rounds/1", server.address):
         page = await asyncio.to_thread(urlopen, address)
         assert b"while the server was down" in page.read()
@@ -332,7 +332,7 @@ async def test_a_cancelled_round_ends_for_all_and_counts_nothing(evening):
     await evening.look(2000)
     assert await evening.states(tournament) == ["cancelled", "waiting"]
     places = (await server.service.standings(tournament)).places
-    assert [(each.rank, each.total, each.elapsed, each.rounds) for each in places] == [
+    assert [(place.rank, place.total, place.elapsed, place.rounds) for place in places] == [
         (1, 0, 0, (None, None)),
         (1, 0, 0, (None, None)),
     ]
@@ -341,7 +341,7 @@ async def test_a_cancelled_round_ends_for_all_and_counts_nothing(evening):
     await server.also_open(tournament, 2)
     await ended(ben, 2)
     server.clock.go_on(2000)
-    assert [each.elapsed for each in (await server.service.standings(tournament)).places] == [0, 0]
+    assert [place.elapsed for place in (await server.service.standings(tournament)).places] == [0, 0]
     assert await evening.does(tournament, "/rounds/2/cancel") == ""
     assert await evening.states(tournament) == ["cancelled", "cancelled"]
     assert await evening.host("open", link) == (1, ["patience: no round waits to be opened."])
@@ -369,7 +369,7 @@ async def test_a_removed_seat_plays_no_more_and_what_it_has_played_stays_in_the_
     assert (await evening.host("close", link))[0] == 0
     await evening.look(TAKE_BACK_MS)
     closed = await server.proof(tournament)
-    assert {each.player for each in closed.played} == {"Anna", "Ben"}
+    assert {game.player for game in closed.played} == {"Anna", "Ben"}
     assert check_round(closed).faults == ()
     assert await evening.does(tournament, f"{seat}/remove") == "no_change"
 
@@ -384,7 +384,7 @@ async def test_a_name_that_is_changed_stands_in_no_proof_that_is_kept(evening):
         await evening.host("close", link)
         await evening.look(TAKE_BACK_MS)
         before = await server.proof(tournament)
-        assert [each.player for each in before.played] == ["Anna", "Ben"]
+        assert [game.player for game in before.played] == ["Anna", "Ben"]
         renames = partial(evening.does, tournament, f"{await evening.seat(tournament, 'Anna')}/rename")
         for name, said in (("Ben", "name_taken"), ("a, b", "name_refused"), ("Host", "name_refused")):
             assert await renames(Rename(name)) == said
@@ -392,7 +392,7 @@ async def test_a_name_that_is_changed_stands_in_no_proof_that_is_kept(evening):
         await anna.is_over.wait()
         assert (anna.goodbye.code, anna.goodbye.parts) == ("renamed", ("Zoë",))
         after = await server.proof(tournament)
-        assert [each.player for each in after.played] == ["Zoë", "Ben"]
+        assert [game.player for game in after.played] == ["Zoë", "Ben"]
         assert "player=Anna" not in after.played[0].record
         assert check_round(after, before.commitment).faults == ()
         assert await evening.names(tournament) == ["Zoë", "Ben"]
@@ -409,7 +409,7 @@ async def test_an_erased_seat_is_a_number_without_a_key_and_the_proof_holds(even
     await evening.host("close", link)
     await evening.look(TAKE_BACK_MS)
     before = await server.proof(tournament)
-    (number,) = [each.seat for each in (await server.service.all_seats(tournament)).seats]
+    (number,) = [seat.seat for seat in (await server.service.all_seats(tournament)).seats]
     assert await evening.does(tournament, f"/seats/{number}/erase") == ""
     await anna.is_over.wait()
     assert anna.goodbye.code == "erased"
@@ -422,7 +422,7 @@ async def test_an_erased_seat_is_a_number_without_a_key_and_the_proof_holds(even
         await server.back(tournament, key)
     async with server.service.database.read() as connection:
         rows = (await connection.execute(select(seats))).all()
-    assert [each.key_hash for each in rows] == [None]
+    assert [row.key_hash for row in rows] == [None]
     assert "anna" not in repr(rows).lower()
     assert await evening.does(tournament, f"/seats/{number}/erase") == "no_change"
 
@@ -445,9 +445,9 @@ async def test_who_only_knocks_is_let_in_or_sent_away_and_not_removed(evening):
 async def counts(server: Server) -> list[int]:
     tables = tournaments, rounds, seats, games, entries
     async with server.service.database.read() as connection:
-        found = [await connection.execute(select(func.count()).select_from(each)) for each in tables]
+        found = [await connection.execute(select(func.count()).select_from(query)) for query in tables]
         laid = select(func.count()).select_from(decks).where(decks.c.tournament.is_not(None))
-        return [*(each.scalar_one() for each in found), (await connection.execute(laid)).scalar_one()]
+        return [*(answer.scalar_one() for answer in found), (await connection.execute(laid)).scalar_one()]
 
 
 async def test_a_deleted_tournament_is_gone_for_everybody_with_all_its_rows(evening):
@@ -466,7 +466,7 @@ async def test_a_deleted_tournament_is_gone_for_everybody_with_all_its_rows(even
     for path in ("", "/standings", "/rounds/1"):
         with pytest.raises(ServerRefused, match="no_such_tournament"):
             await asyncio.to_thread(ask_http, server.address, f"/tournaments/{tournament}{path}", ClosedRound)
-    assert [each.id for each in (await server.service.tournaments()).tournaments] == [kept]
+    assert [tournament.id for tournament in (await server.service.tournaments()).tournaments] == [kept]
     server.clock.go_on(2000)
     await server.service.hosting.purge()
     assert await counts(server) == before
@@ -485,7 +485,7 @@ async def test_what_is_older_than_the_server_keeps_is_deleted(database):
         assert await server.service.hosting.delete_older(30) == 0, "somebody has joined it since"
         server.clock.go_on(10 * day)
         await server.service.scheduler.look()
-        assert [each.id for each in (await server.service.tournaments()).tournaments] == [planned]
+        assert [tournament.id for tournament in (await server.service.tournaments()).tournaments] == [planned]
 
 
 async def test_a_host_sees_rounds_seats_and_who_plays(evening):
@@ -500,10 +500,10 @@ async def test_a_host_sees_rounds_seats_and_who_plays(evening):
         assert said[1].endswith("; 1 playing, 1 not started")
         assert said[2] == "  Round 2  waiting    opens when you say so"
         assert said[3] == "3 seats:"
-        told = [" ".join(each.split()[1:]) for each in said[4:]]
+        told = [" ".join(line.split()[1:]) for line in said[4:]]
         assert told == ["Cog robot regular, rounds: none", "Anna rounds: 1 playing", "Ben rounds: none"]
         seats = (await server.service.all_seats(tournament)).seats
-        assert [each.player for each in seats if each.is_connected] == ["Anna", "Ben"]
+        assert [seat.player for seat in seats if seat.is_connected] == ["Anna", "Ben"]
         code, said = await evening.host("list", "--server", server.address)
         assert code == 0
         assert said[0].endswith("Sunday evening, 3 players; rounds: 1 open, 2 waiting")
@@ -514,19 +514,19 @@ async def test_a_host_sees_rounds_seats_and_who_plays(evening):
 async def test_what_a_host_does_at_one_worker_is_heard_at_the_others(postgres):
     async with running(postgres) as here, running(postgres, decks=0) as there:
         async with asyncio.timeout(20):
-            for each in (here, there):
-                await each.service.pubsub.is_listening.wait()
+            for worker in (here, there):
+                await worker.service.pubsub.is_listening.wait()
             tournament = await here.made(opened=1)
             anna, _, key = await there.player(tournament, "Anna")
             await ended(anna)
             there.clock.go_on(2000)
             await here.closed(tournament, 2000)
-            assert [each.player for each in (await there.proof(tournament)).played] == ["Anna"]
+            assert [game.player for game in (await there.proof(tournament)).played] == ["Anna"]
             (seat,) = (await here.service.all_seats(tournament)).seats
             await here.service.hosting.rename_seat(tournament, seat.seat, "Zoë B")
             await anna.is_over.wait()
             assert (anna.goodbye.code, anna.goodbye.parts) == ("renamed", ("Zoë B",))
-            assert [each.player for each in (await there.proof(tournament)).played] == ["Zoë B"]
+            assert [game.player for game in (await there.proof(tournament)).played] == ["Zoë B"]
             heard: list = []
             again, _ = await there.back(tournament, key, heard)
             await here.service.hosting.open_round(tournament, 2)

@@ -60,8 +60,8 @@ async def talk(server: Server, *frames: str | bytes, **how) -> list[dict]:
     found = []
     async with connect(address, subprotocols=[SUBPROTOCOL], compression=None, proxy=None, **how) as socket:
         try:
-            for each in frames:
-                await socket.send(each)
+            for junk in frames:
+                await socket.send(junk)
             async with asyncio.timeout(10):
                 async for text in socket:
                     found.append(json.loads(text))
@@ -114,9 +114,9 @@ AUTHORIZATIONS = ["", "Bearer", f"Bearer {'g' * 64}", f"Basic {HOST}", f"Bearer 
 
 async def test_only_the_host_makes_tournaments(server):
     body = json.dumps(vars(EVENING)).encode()
-    for each in AUTHORIZATIONS:
-        status, answer, _ = await post(server, "/tournaments", body, each)
-        assert (status, json.loads(answer)["code"]) == (401, "unknown_key"), each
+    for authorization in AUTHORIZATIONS:
+        status, answer, _ = await post(server, "/tournaments", body, authorization)
+        assert (status, json.loads(answer)["code"]) == (401, "unknown_key"), authorization
     assert (await server.service.tournaments()).tournaments == ()
 
 
@@ -201,9 +201,9 @@ async def test_a_flood_ends_the_connection_and_disturbs_nobody(sqlite):
         await asyncio.to_thread(join, server.address, tournament, "Mallory", key)
         pings = [json.dumps({"kind": "ping", "sent": n}) for n in range(200)]
         answered = await talk(server, frame(Hello(tournament, key)), *pings)
-        assert [each["kind"] for each in answered[:2]] == ["welcome", "pong"]
+        assert [message["kind"] for message in answered[:2]] == ["welcome", "pong"]
         assert answered[-1] == {"kind": "goodbye", "code": "too_fast", "parts": []}
-        assert sum(each["kind"] == "pong" for each in answered) == 30
+        assert sum(message["kind"] == "pong" for message in answered) == 30
         assert isinstance(await anna.do(1, 1, "stock"), ActionDone)
 
 
@@ -251,7 +251,7 @@ NAMES = [
     ("<script>a()</script>", None),
     ("ANNA", "name_taken"),
     ("Anna ", "name_taken"),
-    *((each, "name_refused") for each in REFUSED),
+    *((name, "name_refused") for name in REFUSED),
 ]
 
 
@@ -268,7 +268,7 @@ async def test_names_follow_their_rules_and_are_only_names(server):
         except ServerRefused as no:
             refused = no.refusal.code
         assert refused == code, name
-    names = [each.player for each in (await server.service.standings(tournament)).places]
+    names = [place.player for place in (await server.service.standings(tournament)).places]
     assert names == ["Anna", *(name for name, code in NAMES if code is None)]
 
 

@@ -114,8 +114,8 @@ async def test_what_was_forgotten_while_it_was_made_is_made_anew():
     first = await asked(kept, make)
     kept.forget("a")
     second = await asked(kept, make)
-    for each in made:
-        each.set()
+    for event in made:
+        event.set()
     assert (await first, await second) == (1, 2)
     assert await kept.get("a", make) == 2
     kept.forget_all()

@@ -26,7 +26,7 @@ ROBOT_PLAYED = [Entry(2000, STOCK), Entry(5000, STOCK), Entry(20_000, ControlAct
 
 
 async def states(server: Server, tournament: str) -> list[str]:
-    return [each.state for each in (await server.service.tournament(tournament)).rounds]
+    return [info.state for info in (await server.service.tournament(tournament)).rounds]
 
 
 async def look(server: Server, times: int = 1) -> None:
@@ -48,7 +48,7 @@ async def test_timed_rounds_open_and_close_by_the_clock(server):
     assert await states(server, tournament) == ["waiting", "waiting"]
     told = (await server.service.tournament(tournament)).rounds
     planned = [(START + ms, START + ms + 30_000) for ms in (10_000, 610_000)]
-    assert [(each.opens, each.closes) for each in told] == planned
+    assert [(info.opens, info.closes) for info in told] == planned
     heard: list = []
     anna, _, _ = await server.player(tournament, "Anna", heard)
     server.clock.go_on(10_000)
@@ -86,7 +86,7 @@ async def test_a_robot_plays_at_its_pace_and_has_no_place_among_people(database)
 
         async def robot():
             places = (await table(server.service.database, tournament, server.clock())).places
-            (found,) = (each for each in places if each.kind != "person")
+            (found,) = (place for place in places if place.kind != "person")
             return found.rounds[0]
 
         async def has_begun() -> bool:
@@ -102,11 +102,11 @@ async def test_a_robot_plays_at_its_pace_and_has_no_place_among_people(database)
         server.clock.moment = START + 21_000
         assert (await robot()).is_over
         places = (await server.service.standings(tournament)).places
-        assert [(each.player, each.rank) for each in places] == [("Anna", 1), ("Cog", None)]
+        assert [(place.player, place.rank) for place in places] == [("Anna", 1), ("Cog", None)]
         await look(server)
         closed = await server.service.closed_round(tournament, 1)
         assert check_round(closed).faults == ()
-        assert [(each.player, each.kind) for each in closed.played] == [("Cog", "robot regular")]
+        assert [(game.player, game.kind) for game in closed.played] == [("Cog", "robot regular")]
         assert "robot=regular" in closed.played[0].record
 
 
@@ -115,8 +115,8 @@ async def test_robots_have_places_if_the_host_says_so(server):
     told = (await server.service.tournaments()).tournaments[0]
     await server.player(told.id, "Anna")
     places = (await server.service.standings(told.id)).places
-    assert {each.rank for each in places} == {1}
-    assert [each.player for each in places] == ["Cog", "Bolt", "Anna"]
+    assert {place.rank for place in places} == {1}
+    assert [place.player for place in places] == ["Cog", "Bolt", "Anna"]
 
 
 async def test_a_game_whose_player_never_comes_back_ends_in_time(server):
@@ -151,13 +151,13 @@ class DeckWorker(NoWorker):
 async def test_decks_are_made_ahead_of_need_and_laid_ready_for_who_waits(database):
     async with running(database, decks=0, worker=DeckWorker()) as server:
         tournament = await server.made(opened=0)
-        assert {each.commitment for each in (await server.service.tournament(tournament)).rounds} == {None}
+        assert {info.commitment for info in (await server.service.tournament(tournament)).rounds} == {None}
 
         async def is_ready() -> bool:
-            return all(each.commitment for each in (await server.service.tournament(tournament)).rounds)
+            return all(info.commitment for info in (await server.service.tournament(tournament)).rounds)
 
         await until(server, is_ready)
-        promised = [each.commitment for each in (await server.service.tournament(tournament)).rounds]
+        promised = [info.commitment for info in (await server.service.tournament(tournament)).rounds]
         assert len(set(promised)) == 2
         await server.service.hosting.open_round(tournament, 1)
         await server.closed(tournament)
@@ -189,7 +189,7 @@ async def test_many_decks_are_laid_by_while_nobody_plays_and_few_while_somebody_
 def test_a_round_after_the_next_hour_leaves_decks_to_those_before():
     soon = PromisedRound(START, "soon", 1, 3, False)
     waiting = [soon, soon._replace(has_deck=True), PromisedRound(START + 2 * SOON_MS, "later", 1, 3, False)]
-    laid = [[each.tournament for each in layable({3: spare}, waiting, START)] for spare in (0, 1, 4, 5)]
+    laid = [[waits.tournament for waits in layable({3: spare}, waiting, START)] for spare in (0, 1, 4, 5)]
     assert laid == [[], ["soon"], ["soon"], ["soon", "later"]]
 
 
@@ -210,7 +210,7 @@ async def test_the_reserve_follows_what_is_promised_for_the_next_hour(sqlite):
         assert worker.urgent >= 4
         await look(server, 5)
         assert (await server.service.database.ask(spare_decks))[3] == 5  # 4 that wait, 1 of the evening
-        assert all(each.commitment for each in (await server.service.tournament(later)).rounds)
+        assert all(info.commitment for info in (await server.service.tournament(later)).rounds)
 
 
 async def test_open_says_how_long_a_deck_will_take_and_who_needs_one_first_gets_it(sqlite):
@@ -221,7 +221,7 @@ async def test_open_says_how_long_a_deck_will_take_and_who_needs_one_first_gets_
             server.clock.go_on(1000)
             ids.append(await server.made(opened=0))
         laid = [
-            [bool(each.commitment) for each in (await server.service.tournament(id_)).rounds]
+            [bool(info.commitment) for info in (await server.service.tournament(id_)).rounds]
             for id_ in (later, *ids)
         ]
         assert laid == [[False, False], [True, True], [False, False], [False, False]]
@@ -239,15 +239,15 @@ async def test_a_closed_round_that_was_not_played_takes_its_whole_time(server):
     for number, playing in ((1, players[:2]), (2, players[1:2])):
         if number > 1:
             await server.service.hosting.open_round(tournament, number)
-        for each in playing:
-            await each.begin(number)
+        for guest in playing:
+            await guest.begin(number)
             server.clock.go_on(1000)
-            await each.do(number, 1, "end")
+            await guest.do(number, 1, "end")
         await server.service.hosting.close_round(tournament, number)
         server.clock.go_on(2000)
         await look(server, 2)
     places = (await server.service.standings(tournament)).places
-    assert [(each.rank, each.player, each.elapsed) for each in places] == [
+    assert [(place.rank, place.player, place.elapsed) for place in places] == [
         (1, "Ben", 2000),
         (2, "Anna", 301_000),
         (3, "Clara", 600_000),
@@ -279,5 +279,5 @@ async def test_who_missed_a_round_stands_behind_who_played_it_for_nothing(server
     await anna.do(2, 1, "end")
     server.clock.go_on(2000)
     places = (await server.service.standings(tournament)).places
-    assert [(each.player, each.elapsed) for each in places] == [("Ben", 2000), ("Anna", 300_000)]
+    assert [(place.player, place.elapsed) for place in places] == [("Ben", 2000), ("Anna", 300_000)]
     assert places[1].rounds[0] is None

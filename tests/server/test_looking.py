@@ -101,7 +101,7 @@ async def test_a_name_that_its_host_removes_is_gone_from_the_lobby(looking):
     other, _, _ = await server.player(tournament, "Rude word")
     await server.service.announcements.tell_news()
     assert len((await page.hear("joined"))["names"]) == 2
-    numbers = {each.player: each.seat for each in (await server.service.all_seats(tournament)).seats}
+    numbers = {seat.player: seat.seat for seat in (await server.service.all_seats(tournament)).seats}
     await server.service.hosting.remove_seat(tournament, numbers["Rude word"])
     await server.service.announcements.tell_news()
     assert (await page.hear("joined"))["names"] == [{"player": "Anna", "kind": "person"}]

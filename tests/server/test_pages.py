@@ -79,7 +79,7 @@ def test_every_page_is_small_safe_and_of_this_server_alone(there):
         assert headers["X-Frame-Options"] == "DENY"
         assert headers["Referrer-Policy"] == "no-referrer"
         links = re.findall(r'(?:src|href)="([^"]*)"', text)  # what is only read may name the address
-        assert [each for each in links if each[0] not in "/#?" or each.startswith("//")] == [], path
+        assert [link for link in links if link[0] not in "/#?" or link.startswith("//")] == [], path
         assert not re.search(r"<style|<script>|\sstyle=|\son[a-z]+=\"", text), path
         assert MARKUP not in text, path
         assert "<i>" not in text, path
@@ -102,7 +102,7 @@ def test_while_a_round_is_played_the_total_counts_it_in_and_robots_are_last(ther
     rows = re.findall(r"<tr data-player.*?</tr>", body.decode(), re.DOTALL)
     totals = [int(re.search(r'total bare">(\d+)<', row)[1]) for row in rows]
     rounds = [re.findall(r'data-label="Round \d">(?:<span class="running">)?(\d+)', row) for row in rows]
-    assert totals == [sum(map(int, each)) for each in rounds]
+    assert totals == [sum(map(int, figures)) for figures in rounds]
     assert totals[:-1] == sorted(totals[:-1], reverse=True)
     assert "robot, regular" in rows[-1]
 
@@ -199,7 +199,7 @@ def test_results_are_shown_as_soon_as_nobody_plays_though_the_deck_is_secret(sta
 def test_of_a_round_that_is_not_closed_no_page_tells_deck_salt_or_game(there):
     secret = [deck_from_secret(number.to_bytes(32)) for number in range(1, 6)]
     wanted = (*PAGES, "/tournaments/{0}/rounds/2/games/4", "/tournaments/{0}/rounds/1/games/4")
-    wanted += tuple(f"/tournaments/{{0}}/rounds/2/games/4/{each}" for each in ("steps", "record"))
+    wanted += tuple(f"/tournaments/{{0}}/rounds/2/games/4/{page}" for page in ("steps", "record"))
     found = asked(there, *wanted)
     for _, _, body in found:
         text = body.decode()
@@ -231,7 +231,7 @@ def test_a_closed_round_draws_all_scores_over_time_and_tells_them(there):
     assert [name for _, name in titles] == ["Cog", "&lt;img src=x onerror=a&gt;", "Anna"], "the best on top"
     assert titles[1][0] == "M0 300H900", "nothing earned until the time was up"
     told = json.loads(steps)["steps"]
-    wanted = [[each["score"] for each in told if each["at"] <= 60_000 * at][-1] for at in (1, 5)]
+    wanted = [[step["score"] for step in told if step["at"] <= 60_000 * at][-1] for at in (1, 5)]
     row = re.search(r"<bdi>Anna</bdi></th>(.*?)</tr>", text)[1]
     scores = re.findall(r'<td class="number">(\d+)</td>', row)
     assert [int(scores[0]), int(scores[-1])] == wanted
@@ -240,8 +240,8 @@ def test_a_closed_round_draws_all_scores_over_time_and_tells_them(there):
 def test_pages_and_replays_speak_the_language_that_is_chosen_or_else_wished_for(there):
     server, seen = there.evening.server.address, set()
     tournament, closed, *others = [
-        each.format(there.evening.tournament)
-        for each in (*NAMES, "/", "/nowhere", "/help", "/about", REPLAYS[0])
+        name.format(there.evening.tournament)
+        for name in (*NAMES, "/", "/nowhere", "/help", "/about", REPLAYS[0])
     ]
     for code, name in LANGUAGES.items():
         for path in (tournament, closed, *others):  # within a second: each language is kept for itself
@@ -252,7 +252,7 @@ def test_pages_and_replays_speak_the_language_that_is_chosen_or_else_wished_for(
             assert f"</span>{name}</summary>" in text
             assert MARKUP not in text
             links = re.findall(r'<a [^>]*href="(/(?!api/)[^"]*)', chosen)
-            assert [each for each in links if f"?language={code}" not in each] == [], "the choice goes along"
+            assert [link for link in links if f"?language={code}" not in link] == [], "the choice goes along"
             seen.add(text)
     assert len(seen) == len(LANGUAGES) * (2 + len(others))
     polish = get(server, closed, **{"Accept-Language": "pl"})[2].decode()
@@ -405,10 +405,10 @@ def test_steps_are_the_game_as_it_was(there):
         for pile, cards in step["piles"].items():
             piles[int(pile)] = cards
         position = replay.position(number)
-        faces = ["".join(each.up.text for each in pile) for pile in position.piles]
-        assert [each.upper() for each in piles] == faces
-        shown = ["".join(each.text for each in pile if each.face_up) for pile in position.piles]
-        assert ["".join(re.findall(r"[A-Z2-9][A-Z]", each)) for each in piles] == shown
+        faces = ["".join(card.up.text for card in pile) for pile in position.piles]
+        assert [pile.upper() for pile in piles] == faces
+        shown = ["".join(card.text for card in pile if card.face_up) for pile in position.piles]
+        assert ["".join(re.findall(r"[A-Z2-9][A-Z]", pile)) for pile in piles] == shown
         assert (step["at"], step["score"]) == (replay.times_ms[number], replay.value(number))
         assert step["words"] == replay.words(number)
 
@@ -418,7 +418,7 @@ async def test_lines_of_results_have_their_places_on_every_page(database):
     async with evening(database) as there:
         service = there.server.service
         whole = await service.results(there.tournament, 1, 0, 50)
-        ranks = [(each.rank, each.kind) for each in whole.lines]
+        ranks = [(line.rank, line.kind) for line in whole.lines]
         assert ranks == [(1, "person"), (2, "person"), (None, "robot regular")]
         assert whole.total == 3
         for first in range(3):

@@ -171,7 +171,7 @@ async def test_the_proof_tells_when_the_server_was_away(address):
     await here.service.scheduler.look()
     closed = await here.service.closed_round(tournament, 1)
     began = START + 10_000
-    assert [(each.began, each.ended) for each in closed.away] == [(began, began + 20 * MINUTE)]
+    assert [(away.began, away.ended) for away in closed.away] == [(began, began + 20 * MINUTE)]
     checked = check_round(closed)
     assert checked.faults == ()
     assert checked.proved[0].result.elapsed_ms == 15_000

@@ -44,12 +44,12 @@ async def test_74_actions_in_two_fifths_of_a_second_hold_and_are_remarked(server
     tournament, found = await closed(server, ("Anna", thinking), ("Ben", hurried))
     expected = {"Anna": (), "Ben": (Remark.FAST,)}
     results = await server.service.results(tournament, 1, 0, 50)
-    assert {each.player: tuple(each.remarks) for each in results.lines} == expected
+    assert {line.player: tuple(line.remarks) for line in results.lines} == expected
     page = await asyncio.to_thread(get, server.address, f"/tournaments/{tournament}/rounds/1")
     assert page[2].decode().count(Remark.FAST.value) == 1
     checked = check_round(found)
     assert checked.faults == ()
-    assert {each.played.player: each.remarks for each in checked.proved} == expected
+    assert {proved.played.player: proved.remarks for proved in checked.proved} == expected
     file = tmp_path / "1.round"
     file.write_text(encoded(found))
     assert await asyncio.to_thread(main, ["check-round", str(file)]) == FINE

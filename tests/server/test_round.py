@@ -18,7 +18,7 @@ from tests.server.tables import SetClock, running
 def best(prediction: Prediction):
     """Something to do: what goes home, what fits, or the hand."""
     game = prediction.game
-    moves = [each for each in game.variant.legal_moves(game.position) if not prediction.waits(each)]
+    moves = [move for move in game.variant.legal_moves(game.position) if not prediction.waits(move)]
     moves.sort(key=lambda move: (move == STOCK, move.target not in range(2, 6), move.source in range(2, 6)))
     return moves[0]
 
@@ -42,7 +42,7 @@ async def test_a_round_of_two_from_the_first_card_to_its_proof(server):
     ben, _, _ = await server.player(tournament, "Ben")
     promised = welcome.tournament.rounds[0].commitment
     assert welcome.player == "Anna"
-    assert [each.state for each in welcome.tournament.rounds] == ["open", "waiting"]
+    assert [info.state for info in welcome.tournament.rounds] == ["open", "waiting"]
 
     mine, theirs = Prediction(await anna.begin(1)), Prediction(await ben.begin(1))
     await play(anna, mine, server.clock, 12)
@@ -78,17 +78,17 @@ async def test_a_round_of_two_from_the_first_card_to_its_proof(server):
     closed = await server.proof(tournament)
     checked = check_round(closed, promised)
     assert checked.faults == ()
-    assert {each.played.player for each in checked.proved} == {"Anna", "Ben"}
-    outcomes = {each.played.player: each.result.outcome.value for each in checked.proved}
+    assert {proved.played.player for proved in checked.proved} == {"Anna", "Ben"}
+    outcomes = {proved.played.player: proved.result.outcome.value for proved in checked.proved}
     assert outcomes == {"Anna": "ended", "Ben": "timeout"}
 
     table = await asyncio.to_thread(
         ask_http, server.address, f"/tournaments/{tournament}/standings", AllStandings
     )
-    assert [(each.player, each.total) for each in table.places] == [
-        (each.played.player, each.result.total) for each in checked.proved
+    assert [(place.player, place.total) for place in table.places] == [
+        (proved.played.player, proved.result.total) for proved in checked.proved
     ]
-    assert {type(each) for each in heard} >= {Standings, TournamentChanged}
+    assert {type(message) for message in heard} >= {Standings, TournamentChanged}
 
 
 async def test_the_last_action_in_time_counts_and_who_is_connected_is_told_that_the_time_is_up(server):
@@ -103,7 +103,7 @@ async def test_the_last_action_in_time_counts_and_who_is_connected_is_told_that_
     assert (refused.code, refused.expected) == ("time_is_up", None)
     await server.service.scheduler.end_rounds_in_time()
     await anna.ping(1)  # what was sent before it has arrived
-    (ended,) = (each for each in heard if isinstance(each, RoundEnded))
+    (ended,) = (message for message in heard if isinstance(message, RoundEnded))
     assert (ended.more, ended.ending.outcome, ended.ending.elapsed) == (("300000 end",), "timeout", 300_000)
     assert (await anna.do(1, 2, "stock")).code == "other_action"
     assert (await anna.do(1, 3, "stock")).code == "is_over"
@@ -146,9 +146,9 @@ async def test_what_is_sent_without_waiting_is_done_in_order_and_stops_at_a_refu
         assert (await anna.do(1, 1, act)).code == code
     asked = ["stock", "stock", "t1>f1:2", "stock", "stock"]
     answers = await asyncio.gather(*(anna.do(1, n, text) for n, text in enumerate(asked, 1)))
-    codes = [each.code if isinstance(each, Rejected) else "done" for each in answers]
+    codes = [answer.code if isinstance(answer, Rejected) else "done" for answer in answers]
     assert codes == ["done", "done", "illegal", "ahead", "ahead"]
-    assert [each.expected for each in answers if isinstance(each, Rejected)] == [3, 3, 3]
+    assert [answer.expected for answer in answers if isinstance(answer, Rejected)] == [3, 3, 3]
 
 
 async def test_one_round_at_a_time_and_only_once(server):
@@ -204,7 +204,7 @@ async def test_who_comes_while_a_round_opens_hears_of_it(monkeypatch, server):
     server.clock.go_on(2000)  # what was told a while ago is read anew
     monkeypatch.setattr(tournaments, "told", opened_meanwhile)
     _, welcome = await server.back(tournament, key)
-    assert [each.state for each in welcome.tournament.rounds] == ["open", "waiting"]
+    assert [info.state for info in welcome.tournament.rounds] == ["open", "waiting"]
 
 
 async def test_a_fifth_player_is_told_at_once_and_the_other_four_soon(tmp_path):
@@ -219,6 +219,8 @@ async def test_a_fifth_player_is_told_at_once_and_the_other_four_soon(tmp_path):
         await server.service.announcements.tell_news()
         for client, _, _ in there:
             await client.ping(1)
-        assert [each.tournament.players for each in heard if isinstance(each, TournamentChanged)] == [5] * 4
+        assert [
+            message.tournament.players for message in heard if isinstance(message, TournamentChanged)
+        ] == [5] * 4
         for client in (fifth, *(client for client, _, _ in there)):
             await client.close()

@@ -165,7 +165,7 @@ class OverAServer:
         for number in range(1, EVENING.rounds + 1):
             deck = EVENING.deal(number).deck
             assert deck is not None
-            text = pile_to_text(tuple(each.up for each in deck))
+            text = pile_to_text(tuple(card.up for card in deck))
             async with self.server.service.database.writing.begin() as connection:
                 await add_deck(connection, 3, SALT, text, commitment(SALT, text), START - 9 + number)
         self.id = await self.server.made(
@@ -211,10 +211,10 @@ class OverAServer:
         """A closed round as its page has it."""
         found = await self.server.service.results(self.id, number, 0, 50)
         figures = {
-            each.player: (each.score, each.bonus, each.home, each.elapsed, each.outcome)
-            for each in found.lines
+            line.player: (line.score, line.bonus, line.home, line.elapsed, line.outcome)
+            for line in found.lines
         }
-        return Results([(each.rank, each.player) for each in found.lines], figures)
+        return Results([(line.rank, line.player) for line in found.lines], figures)
 
     async def proof(self, referee: RemoteReferee, number: int) -> Results:
         """The same as anybody can check it."""
@@ -247,7 +247,7 @@ async def test_one_tournament_comes_to_the_same_at_one_machine_and_over_a_server
             assert here.results(number) == await there.results(number)
             assert here.results(number) == here.proof(number) == await there.proof(referee, number)
 
-        lines = {each.player: each for each in here.standings()}
+        lines = {standing.player: standing for standing in here.standings()}
         assert lines["Clara"].totals[0] is None
         assert lines["Clara"].elapsed_ms == LIMIT_MS + sum(
             entries[-1].at_ms for games in SCHEDULE for player, entries in games if player is CLARA

@@ -23,7 +23,7 @@ async def knock(server: Server, tournament: str, name: str, secret: str = "") ->
 
 
 async def numbers(server: Server, tournament: str) -> dict[str, int]:
-    return {each.player: each.seat for each in (await server.service.all_seats(tournament)).seats}
+    return {seat.player: seat.seat for seat in (await server.service.all_seats(tournament)).seats}
 
 
 async def test_who_knocks_plays_only_when_the_host_has_let_them_in(server):
@@ -105,7 +105,7 @@ async def test_a_flood_of_knocks_from_one_address_hides_nobody(server):
     await server.service.join(tournament, "Anna", new_key(), address="192.0.2.7")
     first, *others = (await server.service.all_seats(tournament)).seats
     assert (first.player, first.beside) == ("Anna", 0)
-    assert {each.beside for each in others} == {MAX_KNOCKS_PER_ADDRESS - 1}
+    assert {seat.beside for seat in others} == {MAX_KNOCKS_PER_ADDRESS - 1}
 
 
 def test_who_asks_as_before_gets_what_held_before():

@@ -25,7 +25,7 @@ async def test_salt_and_deck_are_told_when_the_last_game_is_over_and_not_before(
         told = await server.service.tournament(tournament)
         assert told.rounds[0].state == state
         texts = [str(told), await server.service.standings_text(tournament)]
-        assert not [each for each in SECRETS if any(each in text for text in texts)]
+        assert not [secret for secret in SECRETS if any(secret in text for text in texts)]
         with pytest.raises(ServerRefused, match="not_closed"):
             await asyncio.to_thread(
                 ask_http, server.address, f"/tournaments/{tournament}/rounds/1", ClosedRound

@@ -192,7 +192,7 @@ async def test_frames_that_are_no_messages_end_their_connection(sqlite, caplog):
     async with running(sqlite) as server:
         async with play(server) as socket:  # a text that is no UTF-8
             socket.transport.write(b"\x81\x82\x00\x00\x00\x00\xff\xfe")
-            assert [each["code"] for each in await ending(socket)] == ["bad_message"]
+            assert [message["code"] for message in await ending(socket)] == ["bad_message"]
         async with play(server) as socket:  # a message in parts without end
             socket.transport.write(b"\x01\x80\x00\x00\x00\x00" + b"\x00\x80\x00\x00\x00\x00" * 40)
             assert await ending(socket) == []
@@ -232,8 +232,8 @@ async def test_what_waits_for_somebody_who_does_not_read_takes_little_memory():
     reading, other = Connection(), Connection()
     for _ in range(20):
         text = "x" * 200_000
-        for each in (reading, other):
-            each.tell_text(text)
+        for connection in (reading, other):
+            connection.tell_text(text)
         assert await reading.to_send() == text
     assert (reading.is_ended, other.is_ended) == (False, True)
     assert await other.to_send() is None
@@ -247,7 +247,7 @@ async def test_a_right_key_is_taken_whoever_guesses_from_the_same_address(sqlite
         for _ in range(8):
             async with play(server) as socket:
                 await socket.send(frame(Hello(tournament, new_key())))
-                codes += [each["code"] for each in await ending(socket)]
+                codes += [message["code"] for message in await ending(socket)]
         assert codes == ["unknown_key"] * 5 + ["too_many"] * 3
         await anna.close()
         again, welcome = await server.back(tournament, key)

@@ -122,7 +122,7 @@ def test_the_log_tells_of_rounds_seats_and_refusals_in_a_line_each(path, caplog)
 
     with caplog.at_level(logging.INFO, "patience.server"):
         asyncio.run(scene())
-    assert [each.getMessage() for each in caplog.records if each.name == "patience.server"] == [
+    assert [record.getMessage() for record in caplog.records if record.name == "patience.server"] == [
         *("Round 1 of Sunday evening is open", "A seat is taken in Sunday evening"),
         *("A seat is asked for in Sunday evening", "Round 1 of Sunday evening is closing"),
         *("Round 1 of Sunday evening is closed", "Refused in the last minute: 3 (3 name_taken)"),

@@ -24,8 +24,8 @@ SEATS = 6
 async def two(address: str, clock: SetClock) -> tuple[Service, Service]:
     """Two workers at one database."""
     found = await service_of(address, clock, decks=8), await service_of(address, clock, decks=0)
-    for each in found:
-        await each.start(keeps=False)
+    for worker in found:
+        await worker.start(keeps=False)
     return found
 
 
@@ -53,8 +53,8 @@ async def test_what_deadlocks_is_done_again(postgres):
 
     await asyncio.gather(crosswise(first, 1, 2), crosswise(second, 2, 1))
     assert len(tries) == 3
-    for each in (first, second):
-        await each.close()
+    for worker in (first, second):
+        await worker.close()
 
 
 @pytest.mark.thorough
@@ -62,7 +62,7 @@ async def test_two_workers_begin_close_and_lay_ready_at_once(postgres):
     """Those who begin hold a round's row, those who close it change that row: each worker does both."""
     both = await two(postgres, SetClock())
     for number in range(2):
-        made = [await asyncio.gather(*(each.make(EVENING) for each in both))][0]
+        made = [await asyncio.gather(*(worker.make(EVENING) for worker in both))][0]
         seats = []
         for told in made:
             for name in range(SEATS):
@@ -74,20 +74,21 @@ async def test_two_workers_begin_close_and_lay_ready_at_once(postgres):
                 await both[round_number - 1].hosting.open_round(told.id, round_number)
         work = []
         for index, seat in enumerate(seats):
-            for each in both:
-                work.append(each.live.begin(seat, 1 + index % 2))
-                work.append(each.live.begin(seat, 1 + (index + 1) % 2))
+            for worker in both:
+                work.append(worker.live.begin(seat, 1 + index % 2))
+                work.append(worker.live.begin(seat, 1 + (index + 1) % 2))
             if index % 3 == 0:
-                work += [each.scheduler.look() for each in both]
+                work += [worker.scheduler.look() for worker in both]
             if index == SEATS:
                 work += [
-                    each.hosting.close_round(told.id, n) for each in both for told in made for n in (1, 2)
+                    worker.hosting.close_round(told.id, n) for worker in both for told in made for n in (1, 2)
                 ]
         answers = await asyncio.gather(*work, return_exceptions=True)
         wrong = [
-            each
-            for each in answers
-            if isinstance(each, Exception) and str(each) not in ("playing_another", "not_open", "no_change")
+            answer
+            for answer in answers
+            if isinstance(answer, Exception)
+            and str(answer) not in ("playing_another", "not_open", "no_change")
         ]
         assert wrong == [], number
         async with both[0].database.read() as connection:
@@ -104,8 +105,8 @@ async def test_two_workers_begin_close_and_lay_ready_at_once(postgres):
         await connection.execute(text("SELECT pg_stat_force_next_flush()"))
         seen = text("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()")
         assert (await connection.execute(seen)).scalar_one() == 0
-    for each in both:
-        await each.close()
+    for worker in both:
+        await worker.close()
 
 
 async def comes_back(server: Server, tournament: str, key: str) -> AskingClient:
@@ -155,11 +156,11 @@ def test_a_database_that_goes_away_and_comes_back(postgres, caplog):
 
     with caplog.at_level(logging.WARNING):
         asyncio.run(scene())
-    said = [each.getMessage() for each in caplog.records]
+    said = [record.getMessage() for record in caplog.records]
     assert said
     assert len(said) == len({*said})
-    assert all(each.startswith("The database cannot be used: ") for each in said)
-    assert not any(each.exc_info for each in caplog.records)
+    assert all(line.startswith("The database cannot be used: ") for line in said)
+    assert not any(record.exc_info for record in caplog.records)
 
 
 @pytest.mark.thorough

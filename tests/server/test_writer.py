@@ -111,7 +111,7 @@ async def test_work_that_fails_takes_nothing_with_it(writing):
         writer.append(Appended(1, [row(1)], None, ())),
         return_exceptions=True,
     )
-    assert [type(each) for each in answers] == [str, KeyError, DatabaseError, bool]
+    assert [type(answer) for answer in answers] == [str, KeyError, DatabaseError, bool]
     async with database.read() as connection:
         assert (await connection.execute(select(hosts.c.key_hash))).scalars().all() == ["z"]
     async with asyncio.timeout(5):
@@ -126,7 +126,7 @@ async def test_entries_that_cannot_be_kept_are_told_to_all_and_the_next_are_kept
         writer.append(Appended(7, [row(1, game=7)], None, ())),
     ]
     answers = await asyncio.gather(*lost, return_exceptions=True)
-    assert [type(each) for each in answers] == [DatabaseError, DatabaseError]
+    assert [type(answer) for answer in answers] == [DatabaseError, DatabaseError]
     assert await count(database, entries) == 0
     assert await writer.append(Appended(1, [row(1)], None, ()))
 

@@ -182,7 +182,7 @@ def test_a_solved_game_plays_itself_out_with_the_clock_standing(evening):
         assert not session.is_running
     assert len(played) == 4
     assert session.game.outcome is Outcome.WON
-    assert tail(evening.on_disk)[1:] == [f"7000 {session.game.variant.move_to_text(each)}" for each in played]
+    assert tail(evening.on_disk)[1:] == [f"7000 {session.game.variant.move_to_text(made)}" for made in played]
 
 
 def test_the_lowest_card_goes_home_first(evening):

@@ -341,13 +341,13 @@ NOVEMBER = (
 
 def test_days_before_deals_were_withdrawn_keep_theirs():
     dealer = Dealer(lambda: DEAL, lambda: read_catalogue(ASSETS / "deals"))
-    days = [date(2026, 11, 1) + timedelta(each) for each in range(30)]
+    days = [date(2026, 11, 1) + timedelta(days) for days in range(30)]
     assert tuple(daily_number(dealer, day) for day in days) == NOVEMBER
 
 
 def test_the_deal_of_a_later_day_is_none_that_was_withdrawn():
     catalogue = read_catalogue(ASSETS / "deals")
     dealer = Dealer(lambda: DEAL, lambda: catalogue)
-    for day in (date(2026, 12, 1) + timedelta(each) for each in range(200)):
+    for day in (date(2026, 12, 1) + timedelta(days) for days in range(200)):
         number, hard = daily_number(dealer, day), daily_difficulty(day)
         assert catalogue.after(3, number - 1, hard) == number

@@ -106,8 +106,8 @@ def test_only_what_is_decided_from_number_0_on_makes_a_catalogue():
 # How hard ----------------------------------------------------------------------------------------
 def tried(letters: str, draw: int = 3) -> Verdicts:
     made = Verdicts(find_variant("rush", [f"draw={draw}"]), 0, len(letters), leftmost_only=True)
-    made.add(Found(0, "".join(each if each in "ug" else "s" for each in letters).encode()))
-    made.add(Found(0, "".join("." if each in "ugs" else each for each in letters).encode()))
+    made.add(Found(0, "".join(letter if letter in "ug" else "s" for letter in letters).encode()))
+    made.add(Found(0, "".join("." if letter in "ugs" else letter for letter in letters).encode()))
     return made
 
 
@@ -121,7 +121,7 @@ def test_deals_of_each_difficulty_are_found_as_by_a_list(letters):
         numbers = [at for at, letter in enumerate(letters) if letter in wanted]
         assert catalogue.count(3, difficulty) == len(numbers)
         assert [catalogue.number_at(3, index, difficulty) for index in range(len(numbers))] == numbers
-        assert catalogue.after(1, 40, difficulty) == next((each for each in numbers if each > 40), None)
+        assert catalogue.after(1, 40, difficulty) == next((number for number in numbers if number > 40), None)
     known = dict(zip("123", Difficulty, strict=True))
     for at, letter in enumerate(letters):
         assert catalogue.difficulty(3, at) is known.get(letter)
@@ -139,7 +139,7 @@ def test_a_file_says_what_it_promises():
 def test_an_old_file_is_still_read_and_tells_of_no_difficulty(folder):
     catalogue = read_catalogue(folder("sus", "sus"))
     assert (catalogue.count(3), catalogue.number_at(3, 1), catalogue.is_certified(3, 1)) == (2, 2, False)
-    assert [catalogue.count(3, each) for each in Difficulty] == [0, 0, 0]
+    assert [catalogue.count(3, difficulty) for difficulty in Difficulty] == [0, 0, 0]
     assert catalogue.difficulty(3, 0) is None
 
 
@@ -207,7 +207,7 @@ def test_a_sample_can_be_won_by_the_tip(shipped, draw):
 
 def test_draw_3_is_the_harder_one(shipped):
     assert shipped.count(3) < shipped.count(1)
-    easy, hard = ({draw: shipped.count(draw, each) for draw in (1, 3)} for each in EASY_AND_HARD)
+    easy, hard = ({draw: shipped.count(draw, difficulty) for draw in (1, 3)} for difficulty in EASY_AND_HARD)
     assert easy[3] < easy[1]
     assert hard[3] > hard[1]
 

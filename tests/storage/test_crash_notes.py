@@ -98,8 +98,8 @@ def test_a_report_tells_version_place_and_kind():
 def test_a_report_holds_no_card_no_deal_no_name_and_no_path():
     text = crash_report(failed(with_cards), AT, None)
     told = [line for line in text.splitlines() if not line.startswith("  ")]
-    for each in HIDDEN:
-        assert each not in "\n".join(told)
+    for secret in HIDDEN:
+        assert secret not in "\n".join(told)
     assert str(DEAL) not in text
     assert str(Path(__file__).resolve().parents[2]) not in text
 
@@ -149,7 +149,7 @@ def test_a_crash_is_told_once_with_its_log_and_its_record(tmp_path, record):
     assert take_unreported_crash(tmp_path) is None
     # The newest report comes first; “== ” within a line is no beginning.
     note_crash(tmp_path, failed(lambda: [][len([1]) == 1]), AT.replace(year=2027), None)
-    assert [each[:7] for each in read_reports(tmp_path)] == ["== 2027", "== 2026"]
+    assert [report[:7] for report in read_reports(tmp_path)] == ["== 2027", "== 2026"]
 
 
 def test_the_log_stays_small_and_the_last_reports_stay(tmp_path):

@@ -48,8 +48,8 @@ def test_the_oldest_seats_are_forgotten(tmp_path):
     seats = OnlineSeats(tmp_path)
     ids = [f"{number:032x}" for number in range(MAX_SEATS + 2)]
     one = [
-        f'{{"address": "a", "tournament": "{each}", "promised": {{"1": "{FIRST}"}}, "begun": null}}'
-        for each in ids[:MAX_SEATS]
+        f'{{"address": "a", "tournament": "{tournament}", "promised": {{"1": "{FIRST}"}}, "begun": null}}'
+        for tournament in ids[:MAX_SEATS]
     ]
     (tmp_path / "online-seats.json").write_text(f'{{"version": 1, "seats": [{", ".join(one)}]}}')
     seats.note_promised("a", ids[-1], {1: SECOND})

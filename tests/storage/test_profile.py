@@ -63,7 +63,7 @@ def test_a_damaged_profile_or_one_cut_off_at_any_byte_stops_nothing(saved):
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        *(("volume", each) for each in (101, -1, 50.0, True, "60", None, float("nan"))),
+        *(("volume", value) for value in (101, -1, 50.0, True, "60", None, float("nan"))),
         *(("speed", "warp"), ("speed", 1), ("table", "pink"), ("table", ["green"]), ("table", {})),
         *(("left_handed", 1), ("left_handed", "yes"), ("practice_clock", None)),
     ],
@@ -127,7 +127,7 @@ def content(path):
 
 
 def asides(path):
-    return {each.name: each.read_bytes() for each in path.parent.iterdir() if ".json" not in each.name}
+    return {file.name: file.read_bytes() for file in path.parent.iterdir() if ".json" not in file.name}
 
 
 @pytest.mark.parametrize("is_first_start", [False, True])
@@ -277,7 +277,7 @@ def test_players_who_were_added_or_renamed_outlive_every_kill(tmp_path):
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="windows that are open at once are forked")
 def test_windows_that_add_players_at_one_instant_give_each_a_folder(tmp_path):
     windows = [Players(tmp_path) for _ in range(4)]  # each knows of none of the others' players
-    added = [forked(lambda say, each=each: say(f"{each.add('somebody')}\n")) for each in windows]
+    added = [forked(lambda say, window=window: say(f"{window.add('somebody')}\n")) for window in windows]
     assert len({lines.read() for _, lines in added}) == len(windows)
     for process, lines in added:
         os.waitpid(process, 0)

@@ -196,7 +196,7 @@ def test_what_a_robot_played_is_not_the_players(player, tags):
 def test_a_saved_game_that_was_gone_on_with_is_one_game(player, is_put_away_last):
     tags = {"started": "2026-11-21T07:00:00Z"}
     parts = [("stock",), ("stock", "stock", "end")]
-    files = [player.play(1, *each, **tags) for each in (parts[::-1] if is_put_away_last else parts)]
+    files = [player.play(1, *part, **tags) for part in (parts[::-1] if is_put_away_last else parts)]
     whole = files[not is_put_away_last]
     assert [(game.file, game.kind) for game in player.games] == [(whole, StatsCategory.COUNTED)]
 
@@ -272,7 +272,7 @@ def test_counting_anew_gives_the_same_rows(tmp_path_factory, games, noted):
         return {(game.file, game.result.value, game.result.elapsed_ms) for game in games}
 
     if noted in (0, 63):
-        found, before = ([each._replace(order=0) for each in games] for games in (player.games, counted))
+        found, before = ([game._replace(order=0) for game in games] for games in (player.games, counted))
         assert found == before
     else:
         assert len(without_order(player.games)) == len(without_order(counted))

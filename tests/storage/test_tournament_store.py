@@ -37,16 +37,16 @@ def test_the_last_changed_comes_first(store):
         folder = store.add(name, b"", [b""])
         for path in (folder.path, seat_of(folder).path):
             os.utime(path, (seconds, seconds))
-    assert [each.id for each in store.tournaments()] == [OTHER, ID]
+    assert [tournament.id for tournament in store.tournaments()] == [OTHER, ID]
     seat_of(store.tournaments()[1]).put(1, b"")
-    assert [each.id for each in store.tournaments()] == [ID, OTHER]
+    assert [tournament.id for tournament in store.tournaments()] == [ID, OTHER]
 
 
 def test_a_tournament_is_added_once(store):
     store.add(ID, b"one", [])
     with pytest.raises(StorageError, match="already"):
         store.add(ID, b"two", [])
-    assert [each.text() for each in store.tournaments()] == [b"one"]
+    assert [tournament.text() for tournament in store.tournaments()] == [b"one"]
 
 
 def test_foreign_files_and_folders_are_passed_over(store, tmp_path):
@@ -58,8 +58,8 @@ def test_foreign_files_and_folders_are_passed_over(store, tmp_path):
     (tmp_path / "tournaments" / OTHER).mkdir()  # a kill while it was made
     for name in ("round-0.patience", "round-1.patience~", "round-100.patience", ".round-1.patience.77"):
         (seat.path / name).write_text("x")
-    assert [each.id for each in store.tournaments()] == [ID]
-    assert [each.path.name for each in folder.seats()] == ["01"]
+    assert [tournament.id for tournament in store.tournaments()] == [ID]
+    assert [seat.path.name for seat in folder.seats()] == ["01"]
     assert seat.rounds() == []
 
 

@@ -33,14 +33,14 @@ def test_a_place_is_read_as_it_was_written(path, shown):
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        *(("x", each) for each in ("5", 1.5, True, None, 1 << 40)),
-        *(("width", each) for each in (0, -640, 1 << 40)),
+        *(("x", value) for value in ("5", 1.5, True, None, 1 << 40)),
+        *(("width", value) for value in (0, -640, 1 << 40)),
         *(
-            ("screen", each)
-            for each in ([], [0, 0, 1280], [0, 0, 0, 800], "0 0 1280 800", {}, [0, 0, "a", 1])
+            ("screen", value)
+            for value in ([], [0, 0, 1280], [0, 0, 0, 800], "0 0 1280 800", {}, [0, 0, "a", 1])
         ),
-        *(("shown", each) for each in ("half", 1, None, [])),
-        *(("density", each) for each in (0, 0.5, -1, 99, "2", True, float("nan"), float("inf"))),
+        *(("shown", value) for value in ("half", 1, None, [])),
+        *(("density", value) for value in (0, 0.5, -1, 99, "2", True, float("nan"), float("inf"))),
     ],
 )
 def test_a_place_that_cannot_be_believed_is_none(path, name, value):

@@ -148,7 +148,7 @@ def test_a_wrong_verdict_is_refuted(wrong):
     letters[wrong - 1] ^= SOLVED ^ UNSOLVABLE
     verdicts.add(Found(1, bytes(letters)))
     checks = check(verdicts, claims(verdicts, None, Random()))
-    assert [each.number for each in checks if each.is_refuted] == [wrong]
+    assert [verdict.number for verdict in checks if verdict.is_refuted] == [wrong]
 
 
 def test_a_claim_about_a_deal_too_hard_to_check_is_neither_proved_nor_refuted():
@@ -373,7 +373,7 @@ NODES, STATES = (20_000, 400_000) if IS_COMPILED else (300, 8_000)
 
 
 def second_verdict(draw: int, number: int, most: int, leftmost_only: bool = False) -> int:
-    deck = row([13 * each.suit + each.rank - 1 for each in deal_number(Rush(), number).deck])
+    deck = row([13 * card.suit + card.rank - 1 for card in deal_number(Rush(), number).deck])
     return int(can_be_won(deal(deck, draw, leftmost_only), most, numbers(1)))
 
 

@@ -32,7 +32,7 @@ def test_deals_at_random_are_searched_to_their_ends():
 
 def test_a_few_samples_give_way_to_those_of_like_classes():
     chance_of = numpy.random.default_rng(1)
-    true = 0.9 - numpy.array([sum(each) for each in CLASSES]) / 100
+    true = 0.9 - numpy.array([sum(numbers) for numbers in CLASSES]) / 100
     found = smoothed(CLASSES, numpy.full(len(CLASSES), 50.0), chance_of.binomial(50, true))
     assert numpy.abs(found - true).mean() < 0.02  # of 50 samples alone 0.05
     assert numpy.abs(found - true).max() < 0.15

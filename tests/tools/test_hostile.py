@@ -24,20 +24,20 @@ def test_damages_follow_from_the_seed_alone_and_nearly_all_of_them_are_some():
     text = '{"kind":"do","round":1,"number":12,"action":"stock"}'
     first, second = ([mutated(text, random) for _ in range(200)] for random in (Random(3), Random(3)))
     assert first == second
-    assert sum(each != text.encode() for each in first) > 190
+    assert sum(data != text.encode() for data in first) > 190
 
 
 def test_addresses_are_of_the_loopback_and_differ():
     addresses = Addresses()
     found = [addresses.fresh() for _ in range(70_000)]
     assert len({*found}) == len(found)
-    assert all(re.fullmatch(r"127\.\d{1,3}\.\d{1,3}\.\d{1,3}", each) for each in found)
+    assert all(re.fullmatch(r"127\.\d{1,3}\.\d{1,3}\.\d{1,3}", address) for address in found)
     assert "127.0.0.1" not in found
 
 
 def test_frames_are_read_as_they_are_sent():
     texts = [b"{}", b"x" * 200, b"y" * 70_000]
-    assert len(b"".join(framed(each) for each in texts)) == sum(map(len, texts)) + 6 + 8 + 14
+    assert len(b"".join(framed(text) for text in texts)) == sum(map(len, texts)) + 6 + 8 + 14
     served = b"\x81\x02{}" + b"\x81\x7e\x00\xc8" + texts[1] + b"\x88\x00"
     assert frames(served) == ([b"{}", texts[1]], True)
 

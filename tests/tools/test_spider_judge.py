@@ -32,7 +32,7 @@ def test_no_card_is_lost_in_a_game(suits):
         return player.choose(table)
 
     assert play(table, choose).choices > 5
-    assert sum(int(each) for each in table.unseen[:BY_RANK]) == table.unseen[ALL]
+    assert sum(int(number) for number in table.unseen[:BY_RANK]) == table.unseen[ALL]
 
 
 def test_the_net_tells_while_it_learns_what_it_tells_in_play():

@@ -37,7 +37,7 @@ def test_every_strength_plays_the_same_deals_and_every_game_is_kept_as_a_record(
     folder = tmp_path / "records"
     folder.mkdir()
     answer = told(capsys, "--games", "2", "--draw", "3", "--record-folder", str(folder))
-    assert [each["strength"] for each in answer["robots"]] == ["beginner", "regular", "expert", "master"]
+    assert [robot["strength"] for robot in answer["robots"]] == ["beginner", "regular", "expert", "master"]
     records = [read_record(path.read_bytes()) for path in sorted(folder.iterdir())]
     assert len(records) == 8
     assert len({record.deal.number for record in records}) == 2
@@ -174,7 +174,7 @@ def test_a_player_never_goes_back_to_a_table_that_it_has_met(variant):
 def test_the_merger_prefers_the_suit_and_deals_only_when_it_must():
     back, random = OneThreeBack(), Random(1)
     table = back.position_from_text("pile stock (2C)\npile t1 9C\npile t2 4D\npile t3 4H\npile t4 7C")
-    assert [back.move_to_text(each) for (each,) in SuitBeforeRank().plans(back, table, random)] == [
+    assert [back.move_to_text(move) for (move,) in SuitBeforeRank().plans(back, table, random)] == [
         "t4>t1",
         "t3>t2",
     ]
@@ -184,7 +184,9 @@ def test_the_merger_prefers_the_suit_and_deals_only_when_it_must():
 
 def test_the_hints_of_spider_turn_up_more_than_half_of_an_easy_game():
     game = play_by(HintPolicy(), deal_number(Spider(1), 4), "a")
-    unseen = [sum(not card.face_up for pile in each.piles for card in pile) for each in game.positions()]
+    unseen = [
+        sum(not card.face_up for pile in position.piles for card in pile) for position in game.positions()
+    ]
     assert unseen[-1] < unseen[0] / 2
 
 
@@ -324,7 +326,7 @@ def test_the_interval_of_a_share_of_ties_takes_the_deal_as_its_unit():
     for _ in range(200):
         bunches = drawn(chance)
         bounds = bunched_share_bounds(bunches)
-        plain = share_bounds(sum(each[0] for each in bunches), sum(each[1] for each in bunches))
+        plain = share_bounds(sum(bunch[0] for bunch in bunches), sum(bunch[1] for bunch in bunches))
         holds += bounds.low <= TRUE <= bounds.high
         plainly += plain.low <= TRUE <= plain.high
     assert holds >= 184  # 95 % of 200, and three standard deviations
@@ -344,7 +346,7 @@ AT = deal_number(RUSH, 1).position
 
 
 def game(is_won, *odds):
-    return OddsGame(tuple(Told(AT, Advice(STOCK, 1, 20, 0), each) for each in odds), is_won)
+    return OddsGame(tuple(Told(AT, Advice(STOCK, 1, 20, 0), odd) for odd in odds), is_won)
 
 
 def test_what_was_told_stands_beside_what_was_won_by_fifths_of_the_scale():
@@ -366,9 +368,9 @@ def test_an_interval_takes_the_game_as_its_unit():
 
 def test_odds_are_noted_along_games_that_begin_at_the_deal_or_where_a_weaker_player_has_come():
     games = [played_on(deal, 4) for deal in islice(deals_of(RUSH, 4), 12)]
-    assert all(0 < each.odds < 1 and each.advice.samples >= 20 for game in games for each in game.told)
-    assert {each.is_won for each in games} == {True, False}
-    assert len({each.position.counters[1] for game in games for each in game.told}) > 2
+    assert all(0 < hint.odds < 1 and hint.advice.samples >= 20 for game in games for hint in game.told)
+    assert {played.is_won for played in games} == {True, False}
+    assert len({hint.position.counters[1] for game in games for hint in game.told}) > 2
 
 
 def test_odds_of_shuffles_are_noted_too():
@@ -404,7 +406,7 @@ def test_a_tie_is_decided_as_by_brute_force():
         for tie in ties(rush, position):
             known = []
             for column in tie.columns:
-                count = sum(each.face_up for each in position.piles[column])
+                count = sum(card.face_up for card in position.piles[column])
                 after = rush.apply(position, Move(column, tie.targets[0], count))
                 known.append(can_win(rush, after, 250))
             if None in known:
@@ -415,7 +417,7 @@ def test_a_tie_is_decided_as_by_brute_force():
                 expected = TieVerdict.LEFTMOST_LOSES
             assert decided(rush, position, tie) is expected
             compared[expected] += 1
-    assert min(compared[each] for each in TieVerdict if each is not TieVerdict.OPEN) >= 1
+    assert min(compared[verdict] for verdict in TieVerdict if verdict is not TieVerdict.OPEN) >= 1
 
 
 def test_every_tie_of_a_game_is_met_once():
@@ -431,5 +433,5 @@ def test_every_tie_of_a_game_is_met_once():
 
 
 def _key(position, tie):
-    heads = (next(each for each in position.piles[column] if each.face_up) for column in tie.columns)
-    return (tie.columns, *(each.text for each in heads))
+    heads = (next(card for card in position.piles[column] if card.face_up) for column in tie.columns)
+    return (tie.columns, *(card.text for card in heads))

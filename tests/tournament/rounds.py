@@ -27,7 +27,7 @@ OLD = Path(__file__).parents[1] / "rounds" / "old"
 SEALED_EVENING = Tournament(
     "Sunday evening",
     Rush(draw=3, limit=300),
-    tuple(SealedDeck(f"{each:02x}" * 32, deck_from_secret(each.to_bytes(32))) for each in (7, 8)),
+    tuple(SealedDeck(f"{number:02x}" * 32, deck_from_secret(number.to_bytes(32))) for number in (7, 8)),
 )
 """As earlier versions made them: it is the one in `OLD` that is over."""
 

@@ -10,7 +10,7 @@ TODAY = date(2026, 11, 21)
 
 
 def ago(*days: int) -> list[date]:
-    return [TODAY - timedelta(days=each) for each in days]
+    return [TODAY - timedelta(days=count) for count in days]
 
 
 def test_the_deal_of_a_date_is_for_ever_the_same():
@@ -18,7 +18,7 @@ def test_the_deal_of_a_date_is_for_ever_the_same():
 
 
 def test_days_and_draws_have_deals_of_their_own():
-    days = [TODAY + timedelta(days=each) for each in range(400)]
+    days = [TODAY + timedelta(days=days) for days in range(400)]
     found = {daily_deal(day, draw, lambda index, _: index) for day in days for draw in (1, 3)}
     assert len(found) == 800
 

@@ -215,7 +215,7 @@ def test_a_robot_is_called_one():
 
 
 def test_names_that_were_typed():
-    assert [each.name for each in players_from_text(" Anna , Ben  Ali,, Clara,")] == [
+    assert [player.name for player in players_from_text(" Anna , Ben  Ali,, Clara,")] == [
         "Anna",
         "Ben Ali",
         "Clara",

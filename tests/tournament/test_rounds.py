@@ -129,7 +129,7 @@ def test_a_solved_game_plays_itself_out_at_the_time_it_was_solved():
     game.play(game.variant.move_from_text("stock"), 60_000)
     done = closed(game)
     assert len(done) == 8
-    assert {each.at_ms for each in done} == {60_000}
+    assert {entry.at_ms for entry in done} == {60_000}
     assert result_of(game).outcome is Outcome.WON
     assert result_of(game).bonus == 240
 

@@ -22,18 +22,18 @@ def table(**rounds: list[RoundResult | None]) -> dict[Player, list[RoundResult |
 
 
 def places(found) -> list[tuple[int, str]]:
-    return [(each.rank, each.player.name) for each in found]
+    return [(standing.rank, standing.player.name) for standing in found]
 
 
 def test_the_higher_sum_stands_before_and_later_rounds_do_not_count_yet():
     rounds = table(A=[result(300), result(100)], B=[result(200, bonus=60), result(300, bonus=60)])
     found = standings(rounds, 2, LIMIT_MS)
     assert places(found) == [(1, "B"), (2, "A")]
-    assert [each.total for each in found] == [500, 400]
+    assert [standing.total for standing in found] == [500, 400]
     assert found[1].results == tuple(rounds[Player("A")])
     earlier = standings(rounds, 1, LIMIT_MS)
     assert places(earlier) == [(1, "A"), (2, "B")]
-    assert [each.results for each in earlier] == [(result(300),), (result(200, bonus=60),)]
+    assert [standing.results for standing in earlier] == [(result(300),), (result(200, bonus=60),)]
 
 
 def test_at_the_same_sum_less_time_stands_before_more_cards_home():
@@ -55,7 +55,7 @@ def test_time_and_cards_are_sums_over_the_rounds():
         LIMIT_MS,
     )
     assert places(found) == [(1, "B"), (2, "A")]
-    assert [(each.elapsed_ms, each.home) for each in found] == [(100_000, 15), (100_000, 14)]
+    assert [(standing.elapsed_ms, standing.home) for standing in found] == [(100_000, 15), (100_000, 14)]
 
 
 def test_whom_nothing_tells_apart_shares_a_rank_and_the_next_is_left_out():
@@ -69,14 +69,18 @@ def test_whom_nothing_tells_apart_shares_a_rank_and_the_next_is_left_out():
 def test_a_round_not_played_counts_nothing_and_its_whole_time():
     found = standings(table(A=[result(0, 299_999, 0)], B=[None], C=[]), 1, LIMIT_MS)
     assert places(found) == [(1, "A"), (2, "B"), (2, "C")]
-    assert [(each.elapsed_ms, each.played) for each in found] == [(299_999, 1), (300_000, 0), (300_000, 0)]
+    assert [(standing.elapsed_ms, standing.played) for standing in found] == [
+        (299_999, 1),
+        (300_000, 0),
+        (300_000, 0),
+    ]
 
 
 def test_a_round_that_is_not_closed_takes_no_time_of_who_has_not_played_it_yet():
     found = standings(
         table(A=[result(300, 90_000), result(10, 300_000)], B=[result(310, 95_000)]), 2, LIMIT_MS, closed=1
     )
-    assert [(each.player.name, each.total, each.elapsed_ms) for each in found] == [
+    assert [(standing.player.name, standing.total, standing.elapsed_ms) for standing in found] == [
         ("A", 310, 390_000),
         ("B", 310, 95_000),
     ][::-1]
@@ -96,7 +100,7 @@ def test_a_round_passed_over_for_a_later_one_takes_its_whole_time_before_it_is_c
 
 def test_who_is_apart_has_no_place_and_stands_behind():
     found = round_ranking({"robot": Tally(900), "Anna": Tally(5), "Ben": Tally(5)}, apart={"robot"})
-    assert [(each.rank, each.who) for each in found] == [(1, "Anna"), (1, "Ben"), (None, "robot")]
+    assert [(ranked.rank, ranked.who) for ranked in found] == [(1, "Anna"), (1, "Ben"), (None, "robot")]
 
 
 def test_nobody_has_a_place_before_somebody_has_a_point():
@@ -114,8 +118,11 @@ def test_movement_since_the_round_before():
         C=[result(100), result(500)],
         D=[None, result(90)],
     )
-    assert [each.movement for each in standings(rounds, 1, LIMIT_MS)] == [None] * 4
-    found = {each.player.name: (each.rank, each.movement) for each in standings(rounds, 2, LIMIT_MS)}
+    assert [standing.movement for standing in standings(rounds, 1, LIMIT_MS)] == [None] * 4
+    found = {
+        standing.player.name: (standing.rank, standing.movement)
+        for standing in standings(rounds, 2, LIMIT_MS)
+    }
     assert found == {"C": (1, 2), "A": (2, -1), "B": (3, -1), "D": (4, 0)}
 
 
@@ -130,22 +137,22 @@ tables = st.lists(st.lists(st.none() | results, max_size=3), min_size=1, max_siz
 @given(tables, st.integers(1, 3))
 def test_every_pair_stands_as_the_rules_say(rounds, after):
     found = standings(rounds, after, LIMIT_MS)
-    assert {each.player for each in found} == set(rounds)
+    assert {standing.player for standing in found} == set(rounds)
     for upper, lower in combinations(found, 2):
-        keys = [(-each.total, each.elapsed_ms, -each.home) for each in (upper, lower)]
+        keys = [(-standing.total, standing.elapsed_ms, -standing.home) for standing in (upper, lower)]
         assert keys[0] <= keys[1]
         assert (upper.rank == lower.rank) == (keys[0] == keys[1])
         assert upper.rank <= lower.rank
-    for index, each in enumerate(found):
-        assert each.rank <= index + 1
-        assert each.rank == 1 + sum(other.rank < each.rank for other in found)
+    for index, standing in enumerate(found):
+        assert standing.rank <= index + 1
+        assert standing.rank == 1 + sum(other.rank < standing.rank for other in found)
 
 
 @given(tables, st.integers(2, 3))
 def test_movement_is_the_difference_of_ranks(rounds, after):
-    before = {each.player: each.rank for each in standings(rounds, after - 1, LIMIT_MS)}
-    for each in standings(rounds, after, LIMIT_MS):
-        assert each.movement == before[each.player] - each.rank
+    before = {standing.player: standing.rank for standing in standings(rounds, after - 1, LIMIT_MS)}
+    for standing in standings(rounds, after, LIMIT_MS):
+        assert standing.movement == before[standing.player] - standing.rank
 
 
 @given(tables, st.randoms(use_true_random=False), st.integers(1, 3))
@@ -153,5 +160,5 @@ def test_the_order_of_the_seats_decides_nothing(rounds, random, after):
     players = list(rounds)
     random.shuffle(players)
     other = standings({player: rounds[player] for player in players}, after, LIMIT_MS)
-    ranks = {each.player: each.rank for each in standings(rounds, after, LIMIT_MS)}
-    assert {each.player: each.rank for each in other} == ranks
+    ranks = {standing.player: standing.rank for standing in standings(rounds, after, LIMIT_MS)}
+    assert {standing.player: standing.rank for standing in other} == ranks

@@ -5,7 +5,7 @@ from tests.tournament.rounds import ANNA, BEN, RUBY, record, seat, state, timed_
 
 
 def turns(found: TournamentState) -> list[tuple[str, int]]:
-    return [(each.player.name, number) for each, number in found.due()]
+    return [(who.player.name, number) for who, number in found.due()]
 
 
 def test_all_play_a_round_before_the_next():
@@ -22,7 +22,7 @@ def test_who_plays_elsewhere_is_not_waited_for():
 def test_robots_have_turns_of_their_own():
     found = state(Seat(ANNA), Seat(RUBY))
     assert turns(found) == [("Anna", 1)]
-    assert [(each.player, number) for each, number in found.robots_due()] == [(RUBY, 1)]
+    assert [(who.player, number) for who, number in found.robots_due()] == [(RUBY, 1)]
     played = state(seat(ANNA, *(record(ANNA, number) for number in (1, 2, 3))), Seat(RUBY))
     assert not played.is_over
     assert played.complete_rounds == 0

@@ -63,7 +63,7 @@ def test_the_id_follows_from_rules_and_deals_alone():
         Tournament("Sunday evening", EVENING.game, EVENING.deals[::-1]),
         Tournament("Sunday evening", EVENING.game, EVENING.deals[:2]),
     ]
-    assert len({EVENING.id, *(each.id for each in others)}) == 5
+    assert len({EVENING.id, *(other.id for other in others)}) == 5
 
 
 @pytest.mark.parametrize(

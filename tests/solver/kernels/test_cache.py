@@ -182,7 +182,7 @@ def test_a_kernel_is_compiled_once_whatever_constants_it_is_given():
 
     with install_recorder("numba:compile") as recorder:
         assert asked(10) == 11 + 12 + 7
-    compiled = [each.data["dispatcher"].py_func.__name__ for _, each in recorder.buffer if each.is_start]
+    compiled = [event.data["dispatcher"].py_func.__name__ for _, event in recorder.buffer if event.is_start]
     assert compiled == ["asked", "added"]
     assert not added.dispatcher.signatures  # no entry from Python was compiled
     assert added(10, 1) == 11

@@ -69,11 +69,11 @@ def ending(random: Random, variant: Rush, cards: int) -> Position:
     piles: dict[str, list[str]] = {}
     places = ["stock"] * random.randint(0, 3) + ["waste"] * random.randint(0, 2)
     places += random.sample(["t1", "t2", "t3", "t4", "t5", "t6", "t7"], random.randint(3, 7))
-    for each in left:
-        piles.setdefault(random.choice(places), []).append(each)
+    for card in left:
+        piles.setdefault(random.choice(places), []).append(card)
     for name, names in piles.items():
         hidden = len(names) if name == "stock" else 0 if name == "waste" else len(names) - 1
-        words = [f"({each})" for each in names[:hidden]] + names[hidden:]
+        words = [f"({name})" for name in names[:hidden]] + names[hidden:]
         lines.append(f"pile {name} " + " ".join(words))
     position: Position = variant.position_from_text("\n".join(lines))
     return position
@@ -94,7 +94,7 @@ def tied(random: Random, variant: Rush, cards: int, hand: bool = True) -> Positi
     ]
     one, other = random.choice(pairs) if pairs else (left[0], left[1])
     first, second, *others = random.sample(range(7), 7)
-    left = [each for each in left if each not in (one, other)]
+    left = [card for card in left if card not in (one, other)]
     hidden = random.randint(1, 2)
     for column, top in ((first, one), (second, other)):
         columns[column] = [left.pop() for _ in range(min(hidden, len(left)))] + [top]
@@ -108,9 +108,9 @@ def tied(random: Random, variant: Rush, cards: int, hand: bool = True) -> Positi
             columns.append([each])
     for index, fan in enumerate(columns[:7]):
         if fan:
-            lines.append(f"pile t{index + 1} " + " ".join([*(f"({each})" for each in fan[:-1]), fan[-1]]))
+            lines.append(f"pile t{index + 1} " + " ".join([*(f"({card})" for card in fan[:-1]), fan[-1]]))
     if columns[7:]:
-        lines.append("pile stock " + " ".join(f"({each[0]})" for each in columns[7:]))
+        lines.append("pile stock " + " ".join(f"({column[0]})" for column in columns[7:]))
     position: Position = variant.position_from_text("\n".join(lines))
     return position
 

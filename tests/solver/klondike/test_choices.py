@@ -62,7 +62,7 @@ def test_the_first_gestures_of_plans_leave_face_down_cards_until_their_last():
             position = choices.position
             for move in plan.first.moves[:-1]:
                 position = variant.apply(position, move)
-            hidden = [sum(not each.face_up for each in position.piles[pile]) for pile in COLUMNS]
+            hidden = [sum(not card.face_up for card in position.piles[pile]) for pile in COLUMNS]
             assert hidden == [*range(7)]
 
 
@@ -82,7 +82,7 @@ def weighed(position, draw, samples=SAMPLES):
         for index, verdict in enumerate(choices.weigh(piles, NODES, Budget().stop, states)[:-1]):
             wins[index] += verdict == WON
     return shares_seeing_what_turns_up(choices, states, ways, NODES, Budget().stop), [
-        each / samples for each in wins
+        count / samples for count in wins
     ]
 
 

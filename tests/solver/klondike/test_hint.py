@@ -42,19 +42,19 @@ def home(rest: str, *heights: int) -> Position:
 def relaid(position: Position, seed: int) -> Position:
     """The same to the eye: what the player has not seen lies in another order."""
     piles = [STOCK_PILE, *COLUMNS] if position.counters[1] == 0 else [*COLUMNS]
-    hidden = [each for pile in piles for each in position.piles[pile] if not each.face_up]
+    hidden = [card for pile in piles for card in position.piles[pile] if not card.face_up]
     random.Random(seed).shuffle(hidden)
     left, after = iter(hidden), [*position.piles]
     for pile in piles:
-        after[pile] = tuple(each if each.face_up else next(left) for each in position.piles[pile])
+        after[pile] = tuple(card if card.face_up else next(left) for card in position.piles[pile])
     return Position(tuple(after), position.counters)
 
 
 def first(position: Position, draw: int = 3, lists: int = 3) -> list[Advice]:
     """The last of the first lists of advice; empty where there is none."""
     found: list[Advice] = []
-    for each in islice(advise(Rush(draw=draw), position, random.Random(5)), lists):
-        found = each
+    for advice in islice(advise(Rush(draw=draw), position, random.Random(5)), lists):
+        found = advice
     return found
 
 
@@ -77,7 +77,7 @@ def test_the_ways_that_unseen_cards_may_lie_keep_all_that_was_seen():
         piles = information.sample_piles(chance)
         assert sorted(piles) == sorted(told)
         changed = [i for i, (one, other) in enumerate(zip(piles, told, strict=True)) if one != other]
-        hidden = sum(not each.face_up for pile in position.piles for each in pile)
+        hidden = sum(not card.face_up for pile in position.piles for card in pile)
         assert len(changed) <= hidden
         found.add(tuple(piles))
     assert len(found) > 15
@@ -101,9 +101,9 @@ def test_following_the_advice_is_legal_gets_on_and_never_goes_in_circles(draw):
 def test_every_move_is_advised_once_and_with_its_odds():
     for number in range(10):
         advice = first(deal_number(Rush(), number).position)
-        assert len({each.move for each in advice}) == len(advice)
-        assert all(0 <= each.wins <= each.samples in (3, MIN_SAMPLES + 2) for each in advice)
-        assert all(each.mean <= 52 for each in advice)
+        assert len({advised.move for advised in advice}) == len(advice)
+        assert all(0 <= advised.wins <= advised.samples in (3, MIN_SAMPLES + 2) for advised in advice)
+        assert all(advised.mean <= 52 for advised in advice)
 
 
 def test_an_ace_goes_home_before_anything_else():
@@ -111,12 +111,12 @@ def test_an_ace_goes_home_before_anything_else():
         position = deal_number(Rush(), number).position
         aces = [pile for pile in COLUMNS if position.piles[pile][-1].rank == 1]
         if aces:
-            assert [each.move.source for each in first(position)] == aces[:1]
+            assert [advised.move.source for advised in first(position)] == aces[:1]
 
 
 def test_a_column_that_stands_on_its_own_king_is_never_carried_to_a_space():
     position = home("pile stock (QS)\npile t1 (JS) KD\npile t2 KS QD", 13, 11, 13, 10)
-    moves = [each.move for each in first(position)]
+    moves = [advised.move for advised in first(position)]
     assert moves
     assert all(move.source != COLUMNS[1] or position.piles[move.target] for move in moves)
 
@@ -125,8 +125,8 @@ def test_where_only_the_hand_is_left_to_turn_it_is_turned_once():
     columns = "pile t1 (KC) QC\npile t2 (KD) (JD) QD\npile t3 (KH) (JH) QH\npile t4 (KS) (JS) QS"
     position = home(f"pile stock (JC)\n{columns}", 10, 10, 10, 10)
     unseen = position._replace(counters=(100, 0, *position.counters[2:]))
-    assert [each.move for each in first(unseen)] == [STOCK]
-    assert [each.move for each in first(Rush().apply(unseen, STOCK))] == [Move(WASTE, FOUNDATIONS[0])]
+    assert [advised.move for advised in first(unseen)] == [STOCK]
+    assert [advised.move for advised in first(Rush().apply(unseen, STOCK))] == [Move(WASTE, FOUNDATIONS[0])]
 
 
 def test_where_nothing_helps_there_is_no_advice():
@@ -181,9 +181,9 @@ def test_in_the_first_pass_only_the_waste_offers_a_card():
         position = wandered(variant, number, 12)
         if has_seen_hand(position):
             continue
-        for each in first(position):
-            assert each.move == STOCK or each.move.source != WASTE or each.move.count == 1
-            assert variant.is_legal(position, each.move)
+        for advised in first(position):
+            assert advised.move == STOCK or advised.move.source != WASTE or advised.move.count == 1
+            assert variant.is_legal(position, advised.move)
 
 
 # Waiting for the hand ------------------------------------------------------------------------------
@@ -213,11 +213,11 @@ TEMPTED = [
 def shares(position: Position) -> list[tuple[int, int, bool]]:
     """Sample by sample: wins of the best card, wins there are, and whether the hand stands first."""
     lists = list(islice(advise(Rush(), position, random.Random(5)), 60))
-    assert all(STOCK in [each.move for each in advice] for advice in lists)
+    assert all(STOCK in [advised.move for advised in advice] for advice in lists)
     return [
         (
-            max(each.wins for each in advice if each.move != STOCK),
-            next(each.wins for each in advice if each.move == STOCK),
+            max(advised.wins for advised in advice if advised.move != STOCK),
+            next(advised.wins for advised in advice if advised.move == STOCK),
             advice[0].move == STOCK,
         )
         for advice in lists
@@ -225,7 +225,7 @@ def shares(position: Position) -> list[tuple[int, int, bool]]:
 
 
 def test_the_hand_is_turned_first_where_the_best_card_wins_less_than_85_of_100_that_can_be_won():
-    found = [each for position in TEMPTED for each in shares(position)]
+    found = [share for position in TEMPTED for share in shares(position)]
     for best, most, waits in found:
         assert waits == (100 * best < 85 * most), (best, most)
     below = [best / most for best, most, waits in found if waits]
@@ -242,9 +242,11 @@ def test_the_bound_of_waiting_is_85_in_100_to_a_millionth(position):
     for best, waits in ((849_999, True), (850_000, False)):
         advice = _ranked(choices, [best, *others, 1_000_000], 1_000_000, waits=True)
         assert (advice[0].move == STOCK) == waits
-        assert [each.wins for each in advice if each.move == STOCK] == [1_000_000]
+        assert [advised.wins for advised in advice if advised.move == STOCK] == [1_000_000]
     seen = _ranked(choices, [1, *others, 1_000_000], 1_000_000, waits=False)
-    assert STOCK not in [each.move for each in seen], "the hand was seen: it is not turned for its own sake"
+    assert STOCK not in [advised.move for advised in seen], (
+        "the hand was seen: it is not turned for its own sake"
+    )
 
 
 def test_at_a_tie_only_the_leftmost_is_advised():
@@ -253,8 +255,8 @@ def test_at_a_tie_only_the_leftmost_is_advised():
     for seed in range(60):
         chance = random.Random(seed)
         position = tied(chance, rush, chance.randint(20, 40))
-        for each in first(position, lists=1):
-            assert follows_leftmost_rule(rush, position, each.move), seed
+        for advised in first(position, lists=1):
+            assert follows_leftmost_rule(rush, position, advised.move), seed
             shown += 1
         met += bool(ties(rush, position))
     assert met >= 15
@@ -270,11 +272,11 @@ def test_what_will_never_be_missed_gives_way_to_the_leftmost_of_a_tie():
         "stock (AC) (3C) (4C) (5C) (6C) (7C) (8C) (9C) (TC) (JC) (3S) (AD) (2D) (3D) (4D) (5D) (6D) (7D) "
         "(8D) (9D) (TD) (JD) (QD)",
     )
-    text = "\n".join(f"pile {each}" for each in piles)
+    text = "\n".join(f"pile {pile}" for pile in piles)
     position = rush.position_from_text(text + "\ntally hearts=2 spades=1")
     assert not follows_leftmost_rule(rush, position, rush.move_from_text("t3>f4"))
     advised = next(advise(rush, position, random.Random(5)))
-    assert [rush.move_to_text(each.move) for each in advised] == ["t1>t5"]
+    assert [rush.move_to_text(hint.move) for hint in advised] == ["t1>t5"]
 
 
 @pytest.mark.parametrize("draw", [1, 3])
@@ -284,12 +286,12 @@ def test_what_is_to_follow_a_move_is_legal_ends_with_something_done_and_shows_no
         position = wandered(rush, number, 60 + 5 * number)
         for move, _, _, _, then, *_ in first(position, draw):
             at = position
-            for number_of_step, each in enumerate((move, *then)):
-                assert rush.refusal(at, each) is None
+            for number_of_step, step in enumerate((move, *then)):
+                assert rush.refusal(at, step) is None
                 is_last = number_of_step == len(then)
-                assert is_last or rush.undo_refusal(at, each) is None
-                assert not is_last or each != STOCK or not has_seen_hand(at)
-                at = rush.after_move(at, each)
+                assert is_last or rush.undo_refusal(at, step) is None
+                assert not is_last or step != STOCK or not has_seen_hand(at)
+                at = rush.after_move(at, step)
             turned += move == STOCK and len(then) > 0
     assert turned > 1
 
@@ -313,9 +315,9 @@ def test_of_fewer_than_twenty_samples_no_odds_are_told_however_sure_the_move_is(
     for number in range(12):
         position = deal_number(rush, number).position
         for advice in islice(advise_rush(rush, position, random.Random(5)), 24):
-            for each in advice:
-                assert (each.told_odds is None) == (each.samples < ENOUGH_FOR_ODDS == 20)
-                told += each.told_odds is not None
+            for advised in advice:
+                assert (advised.told_odds is None) == (advised.samples < ENOUGH_FOR_ODDS == 20)
+                told += advised.told_odds is not None
     assert told > 20
 
 
@@ -323,10 +325,14 @@ def test_odds_do_not_depend_on_cards_that_the_player_has_not_seen():
     rush = Rush()
     position = deal_number(rush, 3).position
     [one], [other] = (
-        [*islice(advise_rush(rush, each, random.Random(5)), 24, 25)]
-        for each in (position, relaid(position, 7))
+        [*islice(advise_rush(rush, table, random.Random(5)), 24, 25)]
+        for table in (position, relaid(position, 7))
     )
-    assert [each.told_odds for each in one] == [each.told_odds for each in other] != [None] * len(one)
+    assert (
+        [advised.told_odds for advised in one]
+        == [advised.told_odds for advised in other]
+        != [None] * len(one)
+    )
 
 
 def test_where_every_card_is_seen_a_win_that_is_found_is_certain():

@@ -37,6 +37,6 @@ def test_a_line_that_needs_more_passes_is_none():
 def test_advice_is_legal_and_has_no_odds():
     position = ONE.position_from_text("\n".join(["pile waste QS JS", "pile stock (KS)", *HOME]))
     for advice in advise(ONE, position, Random(1)):
-        assert all(ONE.is_legal(position, each.move) and each.told_odds is None for each in advice)
+        assert all(ONE.is_legal(position, advised.move) and advised.told_odds is None for advised in advice)
     spent = ONE.position_from_text("\n".join(["pile waste JS QS KS", *HOME]))
-    assert STOCK not in [each.move for advice in advise(ONE, spent, Random(1)) for each in advice]
+    assert STOCK not in [advised.move for advice in advise(ONE, spent, Random(1)) for advised in advice]

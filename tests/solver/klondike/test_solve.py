@@ -199,7 +199,7 @@ def test_another_thread_can_stop_a_search():
     search.start()
     budget.cancel()
     search.join(60)
-    assert [each.verdict for each in answers] == [Verdict.GAVE_UP]
+    assert [solved.verdict for solved in answers] == [Verdict.GAVE_UP]
 
 
 def test_plain_python_gives_the_same_answers():
@@ -241,8 +241,8 @@ def test_what_is_no_table_is_refused_in_one_sentence(text, says):
 
 def test_a_hand_beyond_that_of_any_deal_is_refused():
     variant = Rush()
-    pack = [each.up.text for each in deal_number(variant, 1).deck]
-    text = "pile stock " + " ".join(f"({each})" for each in pack[:45]) + "\npile t1 " + " ".join(pack[45:])
+    pack = [card.up.text for card in deal_number(variant, 1).deck]
+    text = "pile stock " + " ".join(f"({text})" for text in pack[:45]) + "\npile t1 " + " ".join(pack[45:])
     with pytest.raises(SolverError, match="too many cards"):
         answer(variant, variant.position_from_text(text), 1)
 
@@ -253,21 +253,21 @@ deal_numbers = st.one_of(
 
 
 def pack(number):
-    return [number_of(each) for each in shuffled(standard_pack(), number)]
+    return [number_of(card) for card in shuffled(standard_pack(), number)]
 
 
 @given(deal_numbers)
 def test_the_kernel_shuffles_as_deals_do(number):
     deck = numbers(52)
     shuffle(number >> 32, number & HALF, deck)
-    assert [int(each) for each in deck] == pack(number)
+    assert [int(number) for number in deck] == pack(number)
 
 
 def test_numbers_and_positions_have_the_same_verdicts():
     for draw in (1, 3):
         variant, deals = Rush(draw=draw), range(40, 55)
-        singly = [solve(variant, deal_number(variant, each).position, Budget(nodes=400)) for each in deals]
-        expected = [each.verdict for each in singly]
+        singly = [solve(variant, deal_number(variant, deal).position, Budget(nodes=400)) for deal in deals]
+        expected = [solved.verdict for solved in singly]
         assert deal_verdicts(draw, deals, Budget(nodes=400)) == expected
         assert Verdict.SOLVED in expected
 

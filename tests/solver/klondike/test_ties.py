@@ -66,7 +66,7 @@ def leaving_by_definition(variant: Rush, start: Position) -> tuple[set[Leaving],
 
     And whether the tip forbids anything; None when there are too many ways.
     """
-    hidden = [sum(not each.face_up for each in start.piles[pile]) for pile in COLUMNS]
+    hidden = [sum(not card.face_up for card in start.piles[pile]) for pile in COLUMNS]
     tops = {pile: number_of(start.piles[pile][hidden[pile - 6]]) for pile in COLUMNS if start.piles[pile]}
     found, is_tied = set(), False
     seen, waiting = {start.piles}, [start]
@@ -143,7 +143,11 @@ def test_what_the_kernel_lets_leave_is_what_the_definition_lets_leave():
         compared += 1
         in_ties += is_tied
         # A king at home that may come back to a space is told by the kernel as no king.
-        idle = {each for each in kernels if not each[1] and each[2] == NO_CARD and each not in definition}
+        idle = {
+            kernel
+            for kernel in kernels
+            if not kernel[1] and kernel[2] == NO_CARD and kernel not in definition
+        }
         assert kernels - idle == definition, number
         assert not idle or any(len(position.piles[pile]) == 13 for pile in FOUNDATIONS), number
     assert compared >= 80
@@ -219,7 +223,7 @@ LETTERS = "CSDH"
 def dealt(variant: Rush, number: int) -> list[int]:
     """The piles of a deal, for the kernels."""
     piles = numbers(PILES)
-    lay_out(row([number_of(each) for each in deal_number(variant, number).deck]), 0, piles)
+    lay_out(row([number_of(card) for card in deal_number(variant, number).deck]), 0, piles)
     return piles
 
 
@@ -228,9 +232,9 @@ def position_of(variant: Rush, game: list[int]) -> Position:
 
     def words(cards: list[int], hidden: int = 0) -> str:
         texts = [RANKS[card >> 2] + LETTERS[card & 3] for card in cards]
-        return " ".join([f"({each})" for each in texts[:hidden]] + texts[hidden:])
+        return " ".join([f"({text})" for text in texts[:hidden]] + texts[hidden:])
 
-    hand = [int(each) for each in game[rollouts.STOCK : rollouts.STOCK + game[rollouts.LEFT]]]
+    hand = [int(number) for number in game[rollouts.STOCK : rollouts.STOCK + game[rollouts.LEFT]]]
     lines = {
         "waste": words(hand[: game[rollouts.WASTE]]),
         "stock": words(hand[game[rollouts.WASTE] :][::-1], 24),
@@ -240,7 +244,7 @@ def position_of(variant: Rush, game: list[int]) -> Position:
         lines[f"f{FOUNDATION_OF_SUIT[suit] + 1}"] = words(home)
     for column in range(HOW_MANY):
         start = rollouts.CARDS + column * rollouts.MAX_LENGTH
-        cards = [int(each) for each in game[start : start + game[rollouts.SIZE + column]]]
+        cards = [int(number) for number in game[start : start + game[rollouts.SIZE + column]]]
         lines[f"t{column + 1}"] = words(cards, int(game[rollouts.HIDDEN + column]))
     text = "\n".join(f"pile {name} {cards}" for name, cards in lines.items() if cards)
     return variant.position_from_text(text + f"\ntally passes={game[rollouts.PASSES]}")
@@ -269,7 +273,7 @@ def test_quick_players_choose_among_the_moves_that_the_robots_find_good(draw, pl
             card = before.piles[pile][-1]
             to = FOUNDATIONS[card.suit] if target == rollouts.TO_HOME else COLUMNS[target]
             move = Move(pile, to, int(game[rollouts.COUNT]))
-            assert move in [each for _, each in good]
+            assert move in [deal for _, deal in good]
             if player == rollouts.REGULAR:
                 assert (int(game[rollouts.WORTH]), move) in [(w, m) for w, m in good if w == max(good)[0]]
             assert position_of(variant, game).piles == variant.apply(before, move).piles
@@ -300,7 +304,7 @@ def told_of(variant: Rush, number: int, games: Tries) -> list[int]:
     fill(table, variant.draw, piles)
     stop, path = Budget().stop, numbers(DEEPEST + 2)
     try_out(table, new_room(), numbers(rollouts.GAME), piles, 1, row([*games, 0, *EFFORTS]), stop, path, told)
-    return [int(each) for each in told]
+    return [int(number) for number in told]
 
 
 @pytest.mark.skipif(not IS_COMPILED, reason="takes minutes")
@@ -336,14 +340,14 @@ def test_the_ties_of_quick_games_are_ties_by_the_definition_and_decided_as_the_r
             if state in known:
                 met += 1
                 assert found
-                right = {number_of(run_head(position, each)) for tie in found for each in tie.columns[1:]}
+                right = {number_of(run_head(position, column)) for tie in found for column in tie.columns[1:]}
                 assert known[state] & 255 in right
                 if known[state] >> 8 == 1:
                     failing += 1
                     tie = found[0]
                     left, other = (
-                        variant.apply(position, Move(each, tie.targets[0], run_length(position, each)))
-                        for each in tie.columns[:2]
+                        variant.apply(position, Move(column, tie.targets[0], run_length(position, column)))
+                        for column in tie.columns[:2]
                     )
                     assert solve(variant, other, Budget(nodes=100_000)).verdict is Verdict.SOLVED
                     assert solve(variant, left, Budget(nodes=60_000)).verdict is not Verdict.SOLVED
@@ -353,11 +357,11 @@ def test_the_ties_of_quick_games_are_ties_by_the_definition_and_decided_as_the_r
 
 
 def run_length(position: Position, column: int) -> int:
-    return sum(each.face_up for each in position.piles[column])
+    return sum(card.face_up for card in position.piles[column])
 
 
 def run_head(position: Position, column: int):
-    return next(each for each in position.piles[column] if each.face_up)
+    return next(card for card in position.piles[column] if card.face_up)
 
 
 # What is offered ---------------------------------------------------------------------------------------
@@ -402,7 +406,7 @@ def test_a_sealed_deck_can_be_won_by_the_tip_and_no_sample_of_it_failed(draw):
     deal = deal_of(variant, deck)
     assert solve(variant, deal.position, Budget(nodes=20_000), leftmost_only=True).verdict is Verdict.SOLVED
     (found,) = tried(
-        draw, [Pack([each.up for each in deal.deck], seed=99)], QUICK, Budget(20_000), is_known=True
+        draw, [Pack([card.up for card in deal.deck], seed=99)], QUICK, Budget(20_000), is_known=True
     )
     assert found.is_solved
 
@@ -416,14 +420,14 @@ def test_a_deal_always_comes_to_the_same():
         tried(3, numbered(8), Tries(1, 1, 4, 1), Budget(nodes=300), is_known=False) for _ in range(2)
     )
     assert once == again
-    assert {each.is_solved for each in once} == {True, False}
+    assert {verdict.is_solved for verdict in once} == {True, False}
 
 
 def test_nothing_is_offered_when_the_time_is_up():
     budget = Budget()
     budget.cancel()
     assert offered(Rush(), iter(range(100)), 5, budget) == []
-    assert not any(each.is_solved for each in tried(3, numbered(4), QUICK, budget, is_known=True))
+    assert not any(verdict.is_solved for verdict in tried(3, numbered(4), QUICK, budget, is_known=True))
 
 
 @pytest.mark.skipif(not IS_COMPILED, reason="takes minutes")
@@ -433,7 +437,7 @@ def test_what_is_solved_by_the_tip_is_tried_out_once():
     verdicts.add(Found(10, b"1x"))
     with ThreadPoolExecutor(2) as executor:
         found = list(try_out_many(verdicts, executor, 4))
-    assert sum(len(each.letters) for each in found) == 68
+    assert sum(len(verdict.letters) for verdict in found) == 68
     assert set(verdicts.letters[10:80]) <= set(b"123x")
     assert verdicts.letters[:10] == b"." * 10
     assert verdicts.solved == 70
@@ -450,7 +454,7 @@ def losing_position(draw: int, number: int, width: int) -> tuple[Position, Tie, 
     path, stop = numbers(DEEPEST + 2), Budget().stop
     if not losing_tie(table, room, start, width, SEED, *EFFORTS[:2], stop, path, line):
         return None
-    states = [int(each) for each in line[: list(line).index(-1)]]
+    states = [int(number) for number in line[: list(line).index(-1)]]
     actions = numbers(MAX_ACTIONS)
     told = trace(table, room, start, row([*states, int(line[RIGHT]), -1]), actions, False)
     builder, found = LineBuilder(rush, position), None
@@ -458,7 +462,7 @@ def losing_position(draw: int, number: int, width: int) -> tuple[Position, Tie, 
         (builder.place if action >= PLACES else builder.go_home)(int(action) % PLACES)
     for move in builder.moves:
         if not follows_leftmost_rule(rush, position, move):
-            tie = next(each for each in ties(rush, position) if move.source in each.columns[1:])
+            tie = next(tie for tie in ties(rush, position) if move.source in tie.columns[1:])
             found = position, tie, move
         position = rush.apply(position, move)
     return found
@@ -474,7 +478,9 @@ def test_a_deal_with_a_known_tie_that_the_leftmost_loses_is_found(draw, number):
     leftmost = Move(
         tie.columns[0], move.target, len(position.piles[tie.columns[0]]) - face_down(position, tie.columns[0])
     )
-    verdicts = [solve_rush(rush, rush.apply(position, each), Budget()).verdict for each in (leftmost, move)]
+    verdicts = [
+        solve_rush(rush, rush.apply(position, choice), Budget()).verdict for choice in (leftmost, move)
+    ]
     assert verdicts == [Verdict.UNSOLVABLE, Verdict.SOLVED]
 
 

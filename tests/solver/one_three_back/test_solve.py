@@ -21,7 +21,7 @@ QUIZ = ("AC", "6D", "5H", "4C", "4D", "2D")
 def small(seed: int, cards: int, dealt: int) -> Position:
     """Some cards of the pack, the first `dealt` of them on the grid."""
     order = random.Random(seed).sample(RULES.pack(), cards)
-    texts = [each.up.text for each in order]
+    texts = [card.up.text for card in order]
     return grid(*texts[:dealt], deck=" ".join(f"({text})" for text in reversed(texts[dealt:])))
 
 
@@ -123,7 +123,7 @@ def test_a_position_that_never_was_is_refused_with_a_sentence(position, sentence
 def advice(position: Position, seed: int = 1, lists: int = 3) -> list[list[tuple[object, ...]]]:
     """The first lists of advice."""
     steps = advise(OneThreeBack(), position, random.Random(seed))
-    return [list(map(tuple, each)) for each, _ in zip(steps, range(lists), strict=False)]
+    return [list(map(tuple, step)) for step, _ in zip(steps, range(lists), strict=False)]
 
 
 def played(number: int, deals: int) -> Position:
@@ -144,14 +144,14 @@ def test_advice_names_every_move_and_deals_first_for_that_loses_nothing() -> Non
     position = played(4, deals=12)
     last = advice(position)[-1]
     assert last[0][0] == STOCK
-    assert {each[0] for each in last} == set(RULES.legal_moves(position))
-    assert [each[2] for each in last] == [3] * len(last)
-    assert [each[3] for each in last] == sorted(each[3] for each in last)
+    assert {item[0] for item in last} == set(RULES.legal_moves(position))
+    assert [item[2] for item in last] == [3] * len(last)
+    assert [item[3] for item in last] == sorted(item[3] for item in last)
 
 
 def test_advice_without_a_deck_is_what_the_minimum_takes() -> None:
     *_, last = advice(grid("AC", "2D", "AD", "2C"))
-    best = min(fewest_stacks(RULES.apply(grid("AC", "2D", "AD", "2C"), Move(*each[0]))) for each in last)
+    best = min(fewest_stacks(RULES.apply(grid("AC", "2D", "AD", "2C"), Move(*item[0]))) for item in last)
     assert last[0][3] == best
     assert fewest_stacks(RULES.apply(grid("AC", "2D", "AD", "2C"), Move(*last[0][0]))) == best
 
@@ -159,7 +159,7 @@ def test_advice_without_a_deck_is_what_the_minimum_takes() -> None:
 def test_advice_on_a_lone_choice_is_sampled_on_until_its_odds_can_be_told() -> None:
     left = len(dealt(1).piles[DECK]) - 1
     lists = advice(dealt(1), lists=ENOUGH_FOR_ODDS)
-    assert [[(move, samples, then) for move, _, samples, _, then, *_ in each] for each in lists] == [
+    assert [[(move, samples, then) for move, _, samples, _, then, *_ in told] for told in lists] == [
         [(STOCK, samples, (STOCK,) * left)] for samples in range(1, ENOUGH_FOR_ODDS + 1)
     ]
 

@@ -63,7 +63,7 @@ class Asker:
         return self.told
 
     def records(self, count: int) -> list[str]:
-        return [each.record for each in self.answers(count) if isinstance(each, messages.RobotResponse)]
+        return [answer.record for answer in self.answers(count) if isinstance(answer, messages.RobotResponse)]
 
     def warm(self) -> None:
         self.solver.warm(RUSH)
@@ -74,7 +74,7 @@ class Asker:
 
     def child(self) -> psutil.Process:
         """The real process that was started last."""
-        return max(psutil.Process().children(), key=lambda each: each.create_time())
+        return max(psutil.Process().children(), key=lambda process: process.create_time())
 
 
 @pytest.fixture
@@ -181,7 +181,7 @@ def test_a_question_behind_others_is_not_late_before_its_turn(asker, tmp_path):
 def test_a_hint_goes_before_what_may_wait(asker):
     asker.ask(SOLVE)
     asker.ask(robot("play"))
-    assert [type(each) for each in asker.answers(3)] == [
+    assert [type(answer) for answer in asker.answers(3)] == [
         messages.RobotResponse,
         messages.SolveProgress,
         messages.SolveResponse,

@@ -220,7 +220,7 @@ def shown_questions() -> dict[int, SolverRequest[Any]]:
 
 
 def test_the_questions_that_are_shown_can_be_asked():
-    asked = {type(each) for each in shown_questions().values()}
+    asked = {type(question) for question in shown_questions().values()}
     assert asked == {WarmUpRequest, SolveRequest, HintRequest, DeckRequest, RobotRequest}
     assert Cancel(2) in [read_question(line) for line in SHOWN if '"cancel"' in line]
 

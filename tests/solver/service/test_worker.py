@@ -40,15 +40,15 @@ def answers(
 ) -> list[tuple[int, messages.SolverResponse]]:
     """What the process answers to questions numbered from 1 on."""
     asked = {
-        each: question
-        for each, question in enumerate(questions, 1)
+        number: question
+        for number, question in enumerate(questions, 1)
         if isinstance(question, messages.SolverRequest)
     }
     lines = [
         messages.cancel_line(question)
         if isinstance(question, messages.Cancel)
-        else messages.question_line(each, question)
-        for each, question in enumerate(questions, 1)
+        else messages.question_line(asked, question)
+        for asked, question in enumerate(questions, 1)
     ]
     written, code = said("".join(lines))
     assert code == 0
@@ -119,8 +119,8 @@ def test_cancelling_reaches_a_search_that_is_under_way():
 
 def test_a_deck_is_found_that_keeps_its_promises_and_another_each_time():
     found = [answer for _, answer in answers(*2 * [messages.DeckRequest(RUSH, 300)])]
-    assert all(isinstance(each, messages.DeckResponse) for each in found)
-    assert len({each.deck for each in found}) == 2
+    assert all(isinstance(answer, messages.DeckResponse) for answer in found)
+    assert len({answer.deck for answer in found}) == 2
     proof = last(messages.SolveRequest(RUSH, 300, deal_of(RUSH, found[0].deck).position))
     assert proof.verdict is Verdict.SOLVED
 
@@ -160,7 +160,7 @@ def test_samples_go_on_beyond_their_time_until_there_are_enough_to_tell_odds_by(
     monkeypatch.setattr("game.solver.service.worker.advise", lambda *_: iter(lists))
     monkeypatch.setattr("game.solver.service.worker.Budget", Spent)
     answer = last(messages.HintRequest(RUSH, 6, position, 1))
-    assert [each.samples for each in answer.advice] == [told]
+    assert [advised.samples for advised in answer.advice] == [told]
 
 
 @pytest.mark.parametrize(

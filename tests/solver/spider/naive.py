@@ -21,11 +21,11 @@ def ending(letters: str, rows: int, seed: int, columns: int = 10) -> Position:
     lines = [f"pile f{n} {suit(letter)}" for n, letter in enumerate(others, 1)]
     stock, cards = cards[: 10 * rows], cards[10 * rows :]
     if stock:
-        lines.append("pile stock " + " ".join(f"({each})" for each in stock))
+        lines.append("pile stock " + " ".join(f"({text})" for text in stock))
     piles: list[list[str]] = [[] for _ in range(columns)]
-    for n, each in enumerate(cards):
+    for n, text in enumerate(cards):
         hidden = n < columns and n + columns < len(cards) and chance.random() < 0.5
-        piles[n % columns].append(f"({each})" if hidden else each)
+        piles[n % columns].append(f"({text})" if hidden else text)
     lines += [f"pile t{n} {' '.join(pile)}" for n, pile in enumerate(piles, 1) if pile]
     return spider.position_from_text("\n".join(lines))
 

@@ -54,16 +54,18 @@ def test_a_sample_shows_what_the_player_sees_and_holds_the_same_cards():
     sample = determinize(position, Random(5))
     SPIDER.check_start(sample)
     for before, after in zip(position.piles, sample.piles, strict=True):
-        assert [each.face_up for each in before] == [each.face_up for each in after]
-        assert [each for each in before if each.face_up] == [each for each in after if each.face_up]
+        assert [card.face_up for card in before] == [card.face_up for card in after]
+        assert [card for card in before if card.face_up] == [card for card in after if card.face_up]
 
 
 def test_the_plans_stay_in_their_order_and_the_odds_of_the_best_grow():
     lists = advice(dealt(2, suits=1), suits=1, lists=10)
     assert [told[0].samples for told in lists] == [*range(10)]
     for told in lists:
-        assert [(each.move, each.then) for each in told] == [(each.move, each.then) for each in lists[0]]
-        assert {each.samples for each in told[1:]} == {0}
+        assert [(advised.move, advised.then) for advised in told] == [
+            (advised.move, advised.then) for advised in lists[0]
+        ]
+        assert {advised.samples for advised in told[1:]} == {0}
     assert 2 <= lists[-1][0].wins <= 9
     assert lists[-1][0].mean > lists[0][0].mean
 
@@ -80,12 +82,12 @@ def test_a_plan_can_be_played_and_shows_something_new_with_its_last_move(suits):
 
 
 def unseen(position):
-    return sum(not each.face_up for pile in position.piles for each in pile)
+    return sum(not card.face_up for pile in position.piles for card in pile)
 
 
 def test_a_look_further_may_put_another_plan_first():
     found = [find_options(SPIDER, dealt(number), 300) for number in range(12)]
-    assert any(ranked(each)[0].moves != each.best[0].moves for each in found)
+    assert any(ranked(search)[0].moves != search.best[0].moves for search in found)
 
 
 @pytest.mark.parametrize("suits", [1, 2, 4])
@@ -94,7 +96,7 @@ def test_what_decided_is_told_of_the_best_plan_alone(suits):
     for number in range(6):
         [[best, *others]] = advice(dealt(number, suits), suits, lists=1)
         words.add(best.because)
-        assert {each.because for each in others} <= {""}
+        assert {advised.because for advised in others} <= {""}
     assert len(words) > 1
     assert words <= {"", "spaces", "places", "near", "runs", "suits"}
 
@@ -105,7 +107,7 @@ def test_the_same_chance_gives_the_same_advice():
 
 def uncovered(position):
     """The same with all cards face up."""
-    return Position(tuple(tuple(each.up for each in pile) for pile in position.piles))
+    return Position(tuple(tuple(card.up for card in pile) for pile in position.piles))
 
 
 def test_following_the_advice_wins_an_end_in_which_all_is_seen():
@@ -144,14 +146,14 @@ def test_where_only_a_row_can_be_dealt_that_is_advised():
     position = dealt(1)
     # Kings and nothing else at the ends: only a row can be dealt.
     piles, kings = list(position.piles), []
-    cards = [each for pile in piles for each in pile]
-    kings = [each for each in cards if each.rank in (13, 11)][:10]
-    others = iter(each.down for each in cards if each not in kings)
+    cards = [card for pile in piles for card in pile]
+    kings = [card for card in cards if card.rank in (13, 11)][:10]
+    others = iter(card.down for card in cards if card not in kings)
     shape = [len(pile) - (index > 8) for index, pile in enumerate(piles)]
     laid = [tuple(next(others) for _ in range(length)) for length in shape]
     laid[9:] = [(*pile, king.up) for pile, king in zip(laid[9:], kings, strict=True)]
     table = Position(tuple(laid))
-    assert [each.move for each in advice(table)[0]] == [STOCK]
+    assert [advised.move for advised in advice(table)[0]] == [STOCK]
 
 
 def test_there_is_no_advice_on_a_won_game_or_without_a_move():
@@ -294,7 +296,7 @@ def further(found, most=60):
 def test_a_look_further_does_not_depend_on_where_unseen_cards_lie(seed):
     position = deal_number(SPIDER, 6).position
     here, there = (
-        find_options(SPIDER, each, 300) for each in (position, determinize(position, Random(seed)))
+        find_options(SPIDER, table, 300) for table in (position, determinize(position, Random(seed)))
     )
     assert further(here) == further(there)
 

@@ -29,7 +29,7 @@ def told(*columns: str, unseen: str = "", kind: int = NOTHING, rows: int = 0) ->
         layout += [len(cards), *cards]
     work.follow(layout, real_row([0.0] * judge.NET), counts, 0, kind)
     start = judge.TOLD + judge.COLUMN_UNITS
-    return [float(each) for each in (*work.sums[:OF_COLUMN], *work.sums[start : start + OF_TABLE])]
+    return [float(total) for total in (*work.sums[:OF_COLUMN], *work.sums[start : start + OF_TABLE])]
 
 
 def number(word: str) -> int:

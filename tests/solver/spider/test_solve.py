@@ -92,9 +92,11 @@ def test_a_search_that_keeps_out_of_the_crowd_leaves_the_cards_that_are_face_dow
 
 
 def test_longer_tries_go_by_the_usual_worths_and_by_others_in_turn():
-    longer = [each for each in islice(tries(), 60) if not each.is_complete and each.tables >= 50_000]
-    assert [each.puts_order_first for each in longer[:4]] == [False, True, False, True]
-    assert {each.tables for each in longer if each.puts_order_first} == {50_000, MAX_SIZE}
+    longer = [
+        attempt for attempt in islice(tries(), 60) if not attempt.is_complete and attempt.tables >= 50_000
+    ]
+    assert [attempt.puts_order_first for attempt in longer[:4]] == [False, True, False, True]
+    assert {attempt.tables for attempt in longer if attempt.puts_order_first} == {50_000, MAX_SIZE}
     assert [*other_weights(7)] == [*other_weights(7)] != [*other_weights(8)]
 
 
@@ -113,7 +115,7 @@ def test_a_suit_that_lay_complete_beneath_another_is_removed_with_it():
     answer = solve(SPIDER, table, budget)
     words = ["t2>t1", "t1>f7:13", "t1>f8:13"]
     assert [SPIDER.move_to_text(move) for move in answer.moves] == words
-    roundabout = [SPIDER.move_from_text(each) for each in ("t2>t3", "t3>t1", *words[1:])]
+    roundabout = [SPIDER.move_from_text(word) for word in ("t2>t3", "t3>t1", *words[1:])]
     shortest = shorter(SPIDER, table, roundabout, 1000, budget)
     assert [SPIDER.move_to_text(move) for move in shortest] == words
 

@@ -22,11 +22,11 @@ def small(seed: int, suits: int, ranks: int, high: int = 3, **counters: int) -> 
     """The lowest cards of some suits, a few of them home, the others in fans up to `high` cards."""
     chance = random.Random(seed)
     home = [chance.randint(0, 2) for _ in range(suits)]
-    pack = [each for each in RULES.pack() if each.suit < suits and each.rank <= ranks]
-    left = [each.up.text for each in pack if each.rank > home[each.suit]]
+    pack = [card for card in RULES.pack() if card.suit < suits and card.rank <= ranks]
+    left = [card.up.text for card in pack if card.rank > home[card.suit]]
     chance.shuffle(left)
     lines = [
-        f"f{suit + 1} {' '.join(each.up.text for each in pack if each.suit == suit)}"[: 2 + 3 * home[suit]]
+        f"f{suit + 1} {' '.join(card.up.text for card in pack if card.suit == suit)}"[: 2 + 3 * home[suit]]
         for suit in range(suits)
         if home[suit]
     ]

@@ -50,7 +50,9 @@ def test_the_first_move_in_the_third_deal_leads_to_the_most_cards_home(seed):
         assert most == RULES.home(position)
         return
     assert lists[-1][0].mean == most == most_home(RULES, RULES.apply(position, lists[-1][0].move))
-    assert [each.mean for each in lists[-1]] == sorted((each.mean for each in lists[-1]), reverse=True)
+    assert [advised.mean for advised in lists[-1]] == sorted(
+        (advised.mean for advised in lists[-1]), reverse=True
+    )
     assert lists[-1][0].wins == (most == sum(map(len, position.piles)))
 
 
@@ -64,12 +66,12 @@ def test_there_is_no_advice_where_no_card_can_come_home_any_more() -> None:
 
 def test_what_brings_no_card_home_is_played_out_before_the_shuffle() -> None:
     position = table("t1 AC 2C\nt2 4D\nt3 3D")
-    assert [each.move for each in advice(position)[-1]] == [Move(6, 5)]
-    assert [each.move for each in advice(RULES.apply(position, Move(6, 5)))[-1]] == [STOCK]
+    assert [advised.move for advised in advice(position)[-1]] == [Move(6, 5)]
+    assert [advised.move for advised in advice(RULES.apply(position, Move(6, 5)))[-1]] == [STOCK]
 
 
 def test_with_shuffles_at_any_time_it_is_shuffled_once_no_card_comes_home() -> None:
-    assert [each.move for each in advice(table("t1 AC 2C\nt2 4D\nt3 3D"), EARLY)[-1]] == [STOCK]
+    assert [advised.move for advised in advice(table("t1 AC 2C\nt2 4D\nt3 3D"), EARLY)[-1]] == [STOCK]
 
 
 def test_a_card_that_can_go_home_goes_before_the_shuffle() -> None:
@@ -143,9 +145,9 @@ ERROR = 0.02
 def after_every_shuffle(left: tuple[int, ...], shuffles: int) -> list[Position]:
     """Each deal with so many of the highest cards of each suit in the fans, in each of their orders."""
     pack = RULES.pack()
-    out = [each for each in pack if each.rank > 13 - left[each.suit]]
+    out = [card for card in pack if card.rank > 13 - left[card.suit]]
     home = tuple(
-        tuple(each.up for each in pack if each.suit == suit and each not in out) for suit in range(4)
+        tuple(card.up for card in pack if card.suit == suit and card not in out) for suit in range(4)
     )
     return [
         Position(home + RULES.deal(tuple(order)).piles[FANS.start :], (shuffles, 0, 0))
@@ -188,7 +190,7 @@ def test_nothing_left_is_a_win_and_an_earlier_shuffle_is_worth_more() -> None:
 
 def test_the_file_is_the_bytes_of_what_is_read_from_it() -> None:
     data = TABLE.read_bytes()
-    first, second = ([each / CERTAIN for each in part] for part in read_chances(data))
+    first, second = ([share / CERTAIN for share in part] for part in read_chances(data))
     assert chances_bytes(first, second) == data
 
 

@@ -45,9 +45,9 @@ def test_a_third_deal_with_its_draw_at_any_time_is_exact(seed):
 def test_the_ends_of_a_deal_are_those_of_every_line(rules, seed):
     position = small(seed, suits=2 + seed % 3, ranks=4 + seed % 2)
     naive = {
-        code_of(each)
-        for each in reached(rules, position, deals_on=False)
-        if rules.early or not rules.moves_left(each)
+        code_of(state)
+        for state in reached(rules, position, deals_on=False)
+        if rules.early or not rules.moves_left(state)
     }
     found, is_complete = ends(position, rules.early, Meter(Budget()))
     assert (set(found), is_complete) == (naive, True)
@@ -124,6 +124,6 @@ def test_a_position_that_never_was_is_refused_with_a_sentence(position, sentence
 
 
 def test_all_cards_on_one_fan_are_a_position_too() -> None:
-    pack = tuple(each.up for each in shuffled(RULES.pack(), 5))
+    pack = tuple(card.up for card in shuffled(RULES.pack(), 5))
     piles = (*((),) * 4, pack, *((),) * (len(FANS) - 1))
     assert solve(RULES, Position(piles, RULES.counters()), Budget(nodes=1000)).value >= 0
