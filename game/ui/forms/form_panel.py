@@ -228,12 +228,12 @@ class Beside(Node):
             self._seen.place(pictures, Box(left, box.y, box.x + box.width - left, box.height))
 
 
-MOST_ROWS = 2
+MOST_ROWS = 3
 """Of buttons, where nothing reflows."""
 
 
 class FormButtons(Node):
-    """The buttons in the middle, in two rows; where they need more they reflow, or words become icons."""
+    """The buttons in the middle, in at most three rows; where they need more they reflow, or words become icons."""
 
     reflows = False
 
