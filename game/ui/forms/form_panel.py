@@ -233,7 +233,7 @@ MOST_ROWS = 3
 
 
 class FormButtons(Node):
-    """The buttons in the middle, in at most three rows; where they need more they reflow, or words become icons."""
+    """The buttons in the middle, in up to three rows; beyond that they reflow, or words become icons."""
 
     reflows = False
 
