@@ -1,5 +1,7 @@
 """The small page of a tournament that is hosted here: ways in, who is here, and the ways to the browser."""
 
+import time
+
 import pytest
 
 from game.online.bodies import Chosen
@@ -31,11 +33,10 @@ def room(table):
 
 
 def until(table, is_so):
-    for _ in range(100):
+    deadline_s = time.monotonic() + 20  # a thread asks meanwhile
+    while not is_so():
+        assert time.monotonic() < deadline_s, "that never happened"
         table.skip(0.11)
-        if is_so():
-            return
-    raise AssertionError("that never happened")
 
 
 def shown(screen: HostedScreen) -> str:
