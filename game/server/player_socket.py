@@ -100,16 +100,18 @@ class PlayerSockets:
             if not isinstance(hello, Hello):
                 raise MessageError("the first message is “hello”")
             seat = await self._seated(socket, hello, connection)
-            messages = self._service.rate_limiter.of_seats.of(str(seat.id))
+            rate_limiter = self._service.rate_limiter
+            messages = rate_limiter.of_seats.of(str(seat.id))
             practising = Practising(self._service, connection, BESIDE)
-            waiting: asyncio.Queue[ClientMessage] = asyncio.Queue()
+            waiting: asyncio.Queue[ClientMessage] = asyncio.Queue(rate_limiter.limits.messages)
             beside = asyncio.create_task(self._practise_beside(practising, connection, waiting))
             try:
                 while not connection.is_ended:
                     asked = read_client_message(await _heard(socket))
-                    if not messages.take(SEAT_COSTS.get(type(asked), 1)):
+                    is_beside = practising.is_asked(asked)
+                    if not messages.take(SEAT_COSTS.get(type(asked), 1)) or (is_beside and waiting.full()):
                         raise RequestRejected("too_fast")
-                    if practising.is_asked(asked):
+                    if is_beside:
                         waiting.put_nowait(asked)
                     else:
                         await self._answer(asked, connection)
@@ -121,12 +123,16 @@ class PlayerSockets:
         self, practising: Practising, connection: Connection, waiting: asyncio.Queue[ClientMessage]
     ) -> None:
         """Answers the practice of a seat; while that waits for its turn, a round can begin."""
-        with self._ending(connection):
-            while not connection.is_ended:
-                asked = await waiting.get()
-                if not await self._service.rate_limiter.afford(connection.address, cost_of("", asked)):
-                    raise RequestRejected("too_fast")  # a page comes back to its seat by itself
-                await practising.answer(asked)
+        try:
+            with self._ending(connection):
+                while not connection.is_ended:
+                    asked = await waiting.get()
+                    if not await self._service.rate_limiter.afford(connection.address, cost_of("", asked)):
+                        raise RequestRejected("too_fast")  # a page comes back to its seat by itself
+                    await practising.answer(asked)
+        finally:
+            if not connection.is_ended:
+                connection.cut()  # nobody would answer its practice any more
 
     @contextmanager
     def _ending(self, connection: Connection) -> Iterator[None]:

@@ -155,6 +155,20 @@ async def test_a_round_begins_while_practice_waits_for_its_turn(sqlite: str):
         assert (table["round"], table["number"]) == (1, 1)
 
 
+async def test_no_more_practice_waits_for_its_turn_than_may_come_in_a_burst(sqlite: str, monkeypatch):
+    async with page_of(sqlite, GENEROUS._replace(messages=8)) as looking:
+        server, page, _ = await seated(looking)
+        await page.ask("practise", "practice", "layout", "table", **{**PRACTISE, "deal": 7})
+        monkeypatch.setattr(server.service.rate_limiter, "afford", lambda *_: asyncio.Event().wait())
+        for number in range(1, 10):  # one that is to be answered next, and eight
+            server.clock.go_on(1000)
+            await page.ask("do", round=0, number=number, action="stock")
+            await page.ask("ping", "pong", sent=number)
+        server.clock.go_on(1000)
+        (end,) = await page.ask("do", "goodbye", round=0, number=10, action="stock")
+        assert end["code"] == "too_fast"
+
+
 async def test_a_seat_that_does_not_practise_has_no_table_of_practice(looking):
     _, page, _ = await seated(looking)
     (gone,) = await page.ask("do", "goodbye", round=0, number=1, action="stock")
