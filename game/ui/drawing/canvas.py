@@ -20,7 +20,6 @@ from game.ui.drawing.theme import GOLD, INK, TEXT, panel_colour
 Paint = Callable[[pygame.Surface, pygame.Rect], None]
 Picture = tuple[pygame.Surface, tuple[int, int]]
 """A picture and its upper left corner; its content never changes."""
-"""Colour of what shows how much is in view."""
 MAX_LET_GO_PIXELS = 4_000_000
 AHEAD_PX = 32
 """Margin kept around moving pictures for the next frame."""

@@ -277,7 +277,7 @@ class RasterCache:
             draft.unlink(missing_ok=True)
             raise
         remove_orphans(path.parent)
-        kept = sorted(path.parent.glob(f"*{ENDING}"), key=lambda path: path.stat().st_mtime_ns)
+        kept = sorted(path.parent.glob(f"*{ENDING}"), key=lambda file: file.stat().st_mtime_ns)
         for oldest in kept[:-MAX_FILES]:
             oldest.unlink(missing_ok=True)
 
@@ -285,7 +285,7 @@ class RasterCache:
 def _files(folder: Path) -> Iterator[tuple[str, os.stat_result]]:
     """Files below a folder in order of name, without compiled Python."""
     with suppress(OSError):
-        for entry in sorted(os.scandir(folder), key=lambda path: path.name):
+        for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
             if entry.is_dir():
                 if entry.name != "__pycache__":
                     yield from _files(Path(entry.path))

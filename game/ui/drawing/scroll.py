@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 import pygame
 
 from game.ui.drawing.canvas import fill_rounded
@@ -10,6 +12,7 @@ from game.ui.drawing.pictures import Pictures
 
 STEP_PX, GAP_PX, THUMB_PX = 60, 14, 6
 THUMB = (0xFF, 0xFF, 0xFF, 90)
+"""Colour of what shows how much is in view."""
 KEYS: dict[int, tuple[int, int]] = {
     pygame.K_DOWN: (1, 0),
     pygame.K_UP: (-1, 0),
@@ -52,6 +55,16 @@ class Scroll:
         """Takes one of `KEYS`; returns whether anything moves."""
         steps, views = KEYS[key]
         return self.by(steps * self._step_px + views * self.view_px)
+
+    def take(self, event: pygame.event.Event, keys: Container[int] = KEYS) -> bool:
+        """Follows the wheel and some of `KEYS`; returns whether the event meant that."""
+        if event.type == pygame.MOUSEWHEEL:
+            self.turn(event.y)
+        elif event.type == pygame.KEYDOWN and event.key in keys:
+            self.key(event.key)
+        else:
+            return False
+        return True
 
     def show(self, at_px: float, length: float, gap_px: float) -> bool:
         """Brings so much of the whole into view with a gap around it, its start first."""

@@ -91,7 +91,8 @@ class Panel:
 
     def handle(self, event: pygame.event.Event) -> None:
         """Takes an event; a press on a button is carried out."""
-        if self._scrolls(event):
+        if self._scroll.take(event, PAGE_KEYS):
+            self._follows_keys = False
             return
         if event.type in (pygame.KEYDOWN, pygame.MOUSEMOTION):
             self._follows_keys = event.type == pygame.KEYDOWN
@@ -99,17 +100,6 @@ class Panel:
             (self.back or self.buttons[self.escape].press)()
         elif not self.focus.handle(event) and event.type == pygame.KEYDOWN:
             self.rest(event.key, event.mod)
-
-    def _scrolls(self, event: pygame.event.Event) -> bool:
-        """Scrolls with the wheel, Page Up and Page Down; returns whether the event meant that."""
-        if event.type == pygame.MOUSEWHEEL:
-            self._scroll.turn(event.y)
-        elif event.type == pygame.KEYDOWN and event.key in PAGE_KEYS:
-            self._scroll.key(event.key)
-        else:
-            return False
-        self._follows_keys = False
-        return True
 
     def rest(self, key: int, modifiers: int) -> None:
         """Takes a key that does not move the focus: it may be that of a button."""

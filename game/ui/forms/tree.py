@@ -14,7 +14,7 @@ from game.message import verbatim
 from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.scroll import KEYS, THUMB_PX, Scroll
+from game.ui.drawing.scroll import THUMB_PX, Scroll
 from game.ui.drawing.theme import GOLD, RGB, TEXT
 from game.ui.drawing.words import text_within, wrapped
 from game.ui.forms.widgets import NOWHERE, Button, Widget
@@ -212,7 +212,7 @@ class Column(Node):
             ]
             if (total := sum(wanted)) > 0:
                 share = spare / total if is_growing else min(1.0, spare / total)
-                given = [int(share * width) for width in wanted]
+                given = [int(share * wish) for wish in wanted]
                 heights = [high + more for high, more in zip(heights, given, strict=True)]
                 spare -= sum(given)
         for child, high in zip(self.children, heights, strict=True):
@@ -387,11 +387,7 @@ class Scroller(Node):
 
     def take(self, event: pygame.event.Event, pictures: Pictures) -> bool:
         """Scrolls with the wheel and keys; returns whether the event meant that."""
-        if event.type == pygame.MOUSEWHEEL:
-            self._scroll.turn(event.y)
-        elif event.type == pygame.KEYDOWN and event.key in KEYS:
-            self._scroll.key(event.key)
-        else:
+        if not self._scroll.take(event):
             return False
         self.place(pictures, self.box)
         return True
