@@ -109,12 +109,13 @@ class Narrator:
 
     def _described(self, focus: WidgetDescription | None) -> WidgetDescription:
         """Returns the focused widget in the player's language, with its place among the others."""
-        name, value, more, role, (place, count), state = focus or WidgetDescription("")
+        name, value, more, role, (place, count), state, parts = focus or WidgetDescription("")
         if count > 1:
             # Translators: which of so many buttons has the focus.
             place_words = msg("{number} of {count}", number=place, count=count)
             more = joined(" ", [closed(more), place_words]) if more else place_words
-        return WidgetDescription(self._read(name), self._read(value), self._read(more), role, state=state)
+        named, others = self._read(name), tuple(map(self._described, parts))
+        return WidgetDescription(named, self._read(value), self._read(more), role, state=state, parts=others)
 
     def _piles(self, piles: Piles) -> Piles:
         """The piles in the player's language; as long as they are the same, the same ones."""

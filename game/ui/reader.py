@@ -14,6 +14,8 @@ IN_A_PILE = 1 << 10
 """Cards that have a number in a pile."""
 GROUPS, RUNS = 1 << 26, 1 << 27
 """Numbers of what the focus is part of, and of its text, count from its own and these on."""
+PARTS = 1 << 28
+"""Numbers of the other parts of its control count from here on."""
 ROLES = {
     Role.ITEM: "LIST_ITEM",
     Role.ROW: "LIST_ITEM",
@@ -147,7 +149,22 @@ class ScreenReader:
             return self._entry(item)
         else:
             return self._chosen(item)
-        return [(self._focus_number, item)]
+        return self._with_parts(item) if focus.parts else [(self._focus_number, item)]
+
+    def _with_parts(self, item: Any) -> list[tuple[int, Any]]:
+        """The focused button among the others of the one control that it is part of."""
+        kit, focus = self._kit, self._focus
+        nodes = []
+        for number, part in enumerate(focus.parts, start=PARTS):
+            is_here = part.name == focus.name
+            node = item if is_here else kit.Node(kit.Role.BUTTON)
+            if not is_here:
+                node.set_label(part.name)
+            nodes.append((self._focus_number if is_here else number, node))
+        whole = kit.Node(kit.Role.TOOLBAR)
+        whole.set_label(focus.parts[0].name)
+        whole.set_children([number for number, _ in nodes])
+        return [*nodes, (self._focus_number + GROUPS, whole)]
 
     def _chosen(self, item: Any) -> list[tuple[int, Any]]:
         """A switch, or one of several choices with what they are part of."""

@@ -44,10 +44,14 @@ class WidgetDescription(NamedTuple):
     """Which it is among how many, counted from 1, for a screen reader; none where that means nothing."""
     state: tuple[int | str, ...] = ()
     """State, as its role defines it."""
+    parts: tuple[WidgetDescription, ...] = ()
+    """Every part of the one control that it is part of, in order."""
 
     def is_like(self, other: WidgetDescription | None) -> bool:
         """Whether another one differs in nothing but its place, and what is not told in words."""
-        return other is not None and self == other._replace(place=self.place, state=self.state)
+        return other is not None and self == other._replace(
+            place=self.place, state=self.state, parts=self.parts
+        )
 
     def told(self, before: WidgetDescription | None) -> str:
         """Returns the text that is read of it after `before`, the previous focus.

@@ -102,11 +102,42 @@ def test_all_has_room_in_every_window_nothing_moves_and_the_rest_is_scrolled_to(
         assert 0 <= button.box.y - top <= size[1] - button.box.height, "the keyboard scrolls to it"
 
 
-def test_home_asks_one_question_and_has_at_most_thirteen_places_to_go(table):
+@pytest.mark.parametrize("kind", ["new", "known", "unfinished", "large"])
+def test_home_asks_one_question_and_the_tab_key_stops_at_most_thirteen_times(table, kind):
+    if kind == "new":
+        table.context.profile.first_steps.clear()
+    if kind == "unfinished":
+        leave_one_of_each(table)
+    table.context.settings.scale = 200 if kind == "large" else 100
     screen = settle_home(table)
-    corners = [tile.options_button for tile in screen.tiles] + [tile.learn for tile in screen.tiles]
-    assert len([button for button in screen.buttons if button not in corners]) <= 13
-    assert [button.word for button in screen.buttons if button.is_strong] == ["Play"]
+    stops: list[Button] = []
+    while (focused := hot(table.key("tab").app.screen)) not in (stops[:1], []):
+        stops += focused
+    assert len(stops) == 11
+    parts = {button for tile in screen.tiles for button in (tile.learn, tile.options_button)}
+    assert set(screen.buttons) - parts == set(stops), "everything else is part of a tile"
+    assert [button.is_strong for button in screen.buttons].count(True) == 1
+    assert screen.hero.button.is_strong
+
+
+def test_arrows_go_through_a_tile_and_on_to_the_next_and_its_menu_key_opens_its_options(table):
+    table.context.profile.first_steps.clear()
+    screen = settle_home(table)
+    first, second = screen.tiles[:2]
+    screen.focus.go_to(first.play)
+    assert [hot(table.key("right").app.screen) for _ in range(3)] == [
+        [first.learn],
+        [first.options_button],
+        [second.play],
+    ]
+    table.key("right", "left")
+    assert hot(screen) == [second.play]
+    table.key("right", "tab")
+    assert hot(screen) == [screen.tiles[2].play], "Tab leaves the tile"
+    table.key("shift+tab", "right", "menu")
+    assert "4 suits" in table.words
+    table.key("esc")
+    assert hot(screen) == [second.options_button]
 
 
 def test_options_of_one_kind_share_a_row(table):
@@ -286,15 +317,8 @@ def test_f1_is_help_and_says_how_to_begin(table):
     assert table.sentence == "Thinking…"
 
 
-def test_tab_comes_to_every_button_and_arrows_go_where_they_point(table):
+def test_arrows_go_where_they_point(table):
     screen = settle_home(table)
-    seen: list[Button] = []
-    for _ in screen.buttons:
-        table.key("tab")
-        seen += hot(screen)
-    assert seen == screen.buttons
-    table.key("tab")
-    assert hot(screen) == screen.buttons[:1]
     screen.focus.go_to(screen.tiles[0].play)
     table.key("up")
     assert hot(screen)[0].box.y < screen.tiles[0].play.box.y

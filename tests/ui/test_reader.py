@@ -113,6 +113,14 @@ def test_each_widget_has_its_role_its_name_and_its_value_apart(table):
         return str(role).rpartition(".")[2]
 
     table.context.is_heard = True
+    SCREENS["home"](table)
+    while focused("tab")[1] != "Solitaire Rush, Play":
+        pass
+    assert focused("right") == ("BUTTON", "Solitaire Rush, Learn it", "TOOLBAR Solitaire Rush, Play")
+    nodes = dict(trees[-1].nodes)
+    (whole,) = (node for node in nodes.values() if name(node.role) == "TOOLBAR")
+    words = ["Play", "Learn it", "Draw 3, Options"]
+    assert [nodes[part].label for part in whole.children] == [f"Solitaire Rush, {word}" for word in words]
     SCREENS["settings"](table)
     assert focused() == ("TAB", "Table", "TAB_LIST All games")
     assert focused("down") == ("TAB", "One game", "TAB_LIST One game")

@@ -32,9 +32,22 @@ Step = Callable[[Sequence[Widget], int, int], int]
 """From the widgets, the index of one of them and an arrow key to the index of the next."""
 
 
+def stop_of(widget: Widget) -> Widget:
+    """The widget at which the Tab key stops for it."""
+    return widget.part_of or widget
+
+
 def by_place(widgets: Sequence[Widget], index: int, key: int) -> int:
-    """To the nearest widget in the direction of the arrow."""
-    return next_box([widget.box for widget in widgets], index, *ARROWS[key])
+    """To the nearest widget in the direction of the arrow; right and left first through a stop's parts."""
+    across, down = ARROWS[key]
+    stop, beside = stop_of(widgets[index]), index + across
+    if across and 0 <= beside < len(widgets) and stop_of(widgets[beside]) is stop:
+        return beside
+    if not across:
+        return next_box([widget.box for widget in widgets], index, across, down)
+    stops = [widget for widget in widgets if widget.part_of is None]
+    there = stops[next_box([widget.box for widget in stops], stops.index(stop), across, down)]
+    return index if there is stop else widgets.index(there)
 
 
 def in_line(widgets: Sequence[Widget], index: int, key: int) -> int:
@@ -79,7 +92,10 @@ class Focus:
         widget, widgets = self.widget, self._widgets()
         if widget is None:
             return None
-        return widget.spoken._replace(place=(widgets.index(widget) + 1, len(widgets)))
+        stops, stop = [other for other in widgets if other.part_of is None], stop_of(widget)
+        parts = tuple(part.spoken for part in widgets if stop_of(part) is stop)
+        which = (stops.index(stop) + 1, len(stops))
+        return widget.spoken._replace(place=which, parts=parts if len(parts) > 1 else ())
 
     def begin_with(self, widget: Widget | None) -> None:
         """Gives it to a widget before anything is to be seen."""
@@ -154,9 +170,12 @@ class Focus:
         if key in PRESS and widget is not None:
             self.press(widget)
         elif key == pygame.K_TAB:
-            step = -1 if modifiers & pygame.KMOD_SHIFT else 1
-            first = 0 if step > 0 else len(widgets) - 1
-            self.go_to(widgets[first if index is None else (index + step) % len(widgets)])
+            stops, step = (
+                [other for other in widgets if other.part_of is None],
+                -1 if modifiers & pygame.KMOD_SHIFT else 1,
+            )
+            first = 0 if step > 0 else len(stops) - 1
+            self.go_to(stops[first if widget is None else (stops.index(stop_of(widget)) + step) % len(stops)])
         elif key in ARROWS:
             self.go_to(widgets[0 if index is None else self._step(widgets, index, key)])
         elif key in (pygame.K_HOME, pygame.K_END):

@@ -45,6 +45,7 @@ class Widget:
     takes_arrows = False  # whether the arrows go through it before they leave it
     closes_menu = False  # whether what it stands in closes before it is pressed
     is_edited = False  # whether it is typed into, and so always shows that it has the keyboard
+    part_of: Widget | None = None  # whose stop of the Tab key it shares: the arrows lead on from there
 
     @property
     def buttons(self) -> Sequence[Button]:
@@ -142,6 +143,8 @@ class Button(Widget):
         """Draws what stands before the word in place of an icon, so many pixels high."""
         self.spoken_word = ""
         """Text told in place of the word, where that changes too often to be heard."""
+        self.hint = ""
+        """Text told after its name when it gets the focus."""
         self.sign = signs.BACK if icon == "back" else ""
         """The controller's button that presses it wherever the focus is."""
 
@@ -155,7 +158,7 @@ class Button(Widget):
             return WidgetDescription(name, OPENS, role=Role.MENU)
         is_chosen = self.is_chosen()
         value, state = msg_p("a button", "chosen") if is_chosen else "", (int(is_chosen),)
-        return WidgetDescription(name, value, role=self.role, state=state)
+        return WidgetDescription(name, value, self.hint, self.role, state=state)
 
     def alone(self) -> Button:
         """This button, with its icon alone."""

@@ -20,7 +20,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import WARNING, panel_colour
 from game.ui.drawing.words import text_within
 from game.ui.forms.controls import difficulty_named
-from game.ui.forms.focus import ButtonScreen
+from game.ui.forms.focus import ButtonScreen, stop_of
 from game.ui.forms.panel import MenuItem
 from game.ui.forms.tree import Column, Ends, Grid, Held, Node, Row, Text
 from game.ui.forms.widgets import Button
@@ -51,6 +51,8 @@ FOOT_PX = 28
 """Below all else: room for a sentence."""
 WIDEST = 2.3
 """Maximum width used; wider windows leave the sides free."""
+MENU_KEYS = pygame.K_MENU, 0x40000065
+"""The key beside the right Ctrl, as one system or another calls it; SDL’s second name has none here."""
 QUIT_AGAIN = msg("Press Esc again to quit.")
 
 
@@ -302,8 +304,16 @@ class HomeScreen(ButtonScreen):
             text, navigation = pasted_text(), self.context.navigation
             if not (navigation.take_code(text) or navigation.take_cards(text)):
                 self.say(NO_CODE)
+        elif event.type == pygame.KEYDOWN and event.key in MENU_KEYS and self._tile is not None:
+            self.turn(self._tile)
         else:
             super().handle(event)
+
+    @property
+    def _tile(self) -> Tile | None:
+        """The tile that has the focus."""
+        widget = self.focus.widget
+        return next((tile for tile in self.tiles if widget and stop_of(widget) is tile.play), None)
 
     def escape(self) -> None:
         if self.sentence == QUIT_AGAIN:

@@ -73,6 +73,8 @@ class Tile:
         self.learn = Button(
             LEARN_IT, "hint", lambda: context.navigation.go("tutorial", self.variant), about=title
         )
+        self.learn.part_of = self.options_button.part_of = self.play
+        self.play.hint = msg("Right arrow: more of this game. Menu key: its options.")
         self.unfinished = 0
         """Number of unfinished games of its kind, besides the one that home offers."""
 

@@ -63,6 +63,7 @@ KEYS = {
     "enter": pygame.K_RETURN,
     "space": pygame.K_SPACE,
     "tab": pygame.K_TAB,
+    "menu": pygame.K_MENU,
     "esc": pygame.K_ESCAPE,
     "left": pygame.K_LEFT,
     "right": pygame.K_RIGHT,
