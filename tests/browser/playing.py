@@ -172,12 +172,16 @@ def end(page: Browser) -> None:
 
 @contextmanager
 def unseen(page: Browser) -> Iterator[None]:
-    """Another tab lies over the page."""
-    first = page.driver.current_window_handle
-    page.driver.switch_to.new_window("tab")
+    """Another tab lies over the page, which knows it before the block begins, and is seen again after it."""
+    driver = page.driver
+    first = driver.current_window_handle
+    page.run("open('about:blank')")  # a tab of the page's own can ask it
+    driver.switch_to.window(driver.window_handles[-1])
+    page.wait("return opener.document.hidden")
     yield
-    page.driver.close()
-    page.driver.switch_to.window(first)
+    driver.close()
+    driver.switch_to.window(first)
+    page.wait("return !document.hidden")
 
 
 def lies_as_told(page: Browser, table: Table | None = None) -> bool:
