@@ -50,6 +50,8 @@ COMMANDS = (
     "bench",
 )
 """Commands in the order of the help."""
+WINDOWS = ("play", "join")
+"""Commands that open the window, as no command does."""
 OPENED_FILES = (".patience", ".results", ".tournament")
 """Suffixes of files that a desktop passes to the program on a double click."""
 CANNOT_WRITE = {errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EBADF, getattr(errno, "EDQUOT", errno.ENOSPC)}
@@ -92,6 +94,10 @@ def _run(arguments: Sequence[str] | None) -> int:
     code: int
     try:
         words = sys.argv[1:] if arguments is None else arguments
+        if arguments is None and (not words or words[0] in WINDOWS or words[0] not in COMMANDS):
+            from game.cli.process_name import go_on_by_name
+
+            go_on_by_name()
         if len(words) == 1 and words[0].endswith(OPENED_FILES):
             code = _file(words[0])
         elif len(words) == 1 and words[0].startswith("patience:"):

@@ -42,6 +42,12 @@ def walk(part, role):
 Atspi.init()
 walk(Atspi.get_desktop(0), "")
 """
+PROGRAMS = """import gi; gi.require_version("Atspi", "2.0"); from gi.repository import Atspi
+Atspi.init()
+desktop = Atspi.get_desktop(0)
+for number in range(desktop.get_child_count()):
+    print(desktop.get_child_at_index(number).get_name())
+"""
 TURN_ON = ["dbus-send", "--session", "--print-reply", "--dest=org.a11y.Bus", "/org/a11y/bus"]
 TURN_ON += ["org.freedesktop.DBus.Properties.Set", "string:org.a11y.Status", "string:ScreenReaderEnabled"]
 QUIET_S = 0.12
@@ -91,8 +97,15 @@ class Orca:
 
     def page(self) -> list[str]:
         """The lines of the window's list, in reading order."""
-        walked = subprocess.run(["/usr/bin/python3", "-c", WALK], check=True, capture_output=True, text=True)
-        return walked.stdout.splitlines()
+        return self._asked(WALK)
+
+    def programs(self) -> list[str]:
+        """The names of what can be heard."""
+        return self._asked(PROGRAMS)
+
+    def _asked(self, script: str) -> list[str]:
+        found = subprocess.run(["/usr/bin/python3", "-c", script], check=True, capture_output=True, text=True)
+        return found.stdout.splitlines()
 
     def answer(self) -> str:
         """What is said until it is quiet."""
@@ -105,10 +118,14 @@ class Orca:
 
 
 @contextmanager
-def session_bus() -> Iterator[str]:
-    """Starts a session's bus, on which screen readers and windows find each other; gives its address."""
+def session_bus(runtime: str) -> Iterator[str]:
+    """Starts a session's bus, on which screen readers and windows find each other; gives its address.
+
+    `runtime` is the session's folder for sockets; long paths are none for sockets.
+    """
     bus = subprocess.Popen(
         ["dbus-daemon", "--session", "--nofork", "--print-address"],
+        env={**os.environ, "XDG_RUNTIME_DIR": runtime},
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
@@ -199,9 +216,11 @@ def main() -> None:
         words, ends = games[name]
         with (
             tempfile.TemporaryDirectory() as folder,
-            session_bus() as bus,
+            tempfile.TemporaryDirectory() as runtime,
+            session_bus(runtime) as bus,
             virtual_screen(*SCREEN) as display,
         ):
+            os.environ["XDG_RUNTIME_DIR"] = runtime
             os.environ["DBUS_SESSION_BUS_ADDRESS"], os.environ["DISPLAY"] = bus, display
             player, orca = Player(display, Path(folder)), Orca()
             player.has_had_window((160, 100), SIZE, SCREEN, "window")

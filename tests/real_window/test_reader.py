@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -19,7 +20,8 @@ def orca(screen: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Orca]:
     known = subprocess.run(["/usr/bin/python3", "-c", imports], check=False)
     if known.returncode or None in map(shutil.which, ("dbus-daemon", "dbus-send")):
         (pytest.fail if os.environ.get("CI") else pytest.skip)("no AT-SPI here")
-    with session_bus() as bus:
+    with TemporaryDirectory() as runtime, session_bus(runtime) as bus:
+        monkeypatch.setenv("XDG_RUNTIME_DIR", runtime)
         monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", bus)
         monkeypatch.setenv("DISPLAY", screen)
         reader = Orca()
@@ -33,6 +35,7 @@ def test_a_screen_reader_hears_the_table_what_has_the_focus_and_what_happens(orc
     orca.hear("Arrows move over the cards")
     player.keys("Left")
     assert orca.hear("focused|list item") == "focused|list item|9 of diamonds, column 1|"
+    assert orca.programs() == ["Patience Arcade"]
     assert len(orca.page()) == 52, "each pile is a list of its cards"
     player.keys("e")
     assert "End this game?" in orca.hear("said|")
