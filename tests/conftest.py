@@ -15,11 +15,13 @@ import gc
 import inspect
 import os
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import pytest
 from hypothesis import settings
@@ -34,6 +36,21 @@ LEFT = pytest.StashKey[list[str]]()
 STDERR = pytest.StashKey[int]()
 THOROUGH = ("solver", "robots", "tools", "real_window", "browser")
 """Folders of tests that compile searches and run them, or play in real time: long beside what is found."""
+DEEP = {
+    "": ("cli_crash", "cli_narrate", "cli_streams", "referee_spider", "tree"),
+    "languages": ("english",),
+    "packaging": ("desktop",),
+    "server": (
+        *("again", "attack", "common_start", "garbage", "hints", "host_changes", "presence", "remarks"),
+        *("same_tournament", "seats"),
+    ),
+    "ui": (
+        *("app_start", "contrast", "controller", "crash_page", "demonstration", "foreign_games", "giving_up"),
+        *("hidpi", "no_folder", "race", "reading", "signals", "sound_figures", "standstill", "tutorials"),
+        *("winning_line",),
+    ),
+}
+"""Other modules that are: they start the program as a process, or go through every hour, screen or game."""
 COMPILING = "game/solver/klondike/solve.py"
 """A module whose example compiles a search."""
 SLOW = (
@@ -57,6 +74,8 @@ FAST = {
 }
 """The modules of these folders that are."""
 
+GAMES = ("rush", "spider", "one-three-back", "three-shuffles")
+"""A test of the window that is tried with each of these is quick for one of them, not always the same."""
 USUAL_SIZES = {(640, 480), (1280, 800)}
 """What must fit into windows of many sizes is tried in these; in the others it is thorough."""
 
@@ -78,9 +97,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Does not even read the folders of which no test is wanted."""
-    is_thorough = collection_path.parent == Path(__file__).parent and collection_path.name in THOROUGH
+    is_thorough = _is_deep(collection_path)
     is_wanted = not {"not thorough", "not slow"} & {*re.findall(r"not \w+", config.option.markexpr)}
     return True if is_thorough and not is_wanted else None
+
+
+def _is_deep(path: Path) -> bool:
+    """Whether all tests of a folder or a module are thorough."""
+    tests = Path(__file__).parent
+    if not path.is_relative_to(tests):
+        return False
+    parts = path.relative_to(tests).parts
+    above, name = "/".join(parts[:-1]), parts[-1].removeprefix("test_").removesuffix(".py")
+    return bool(parts) and (parts[0] in THOROUGH or name in DEEP.get(above, ()))
 
 
 def pytest_collection(session: pytest.Session) -> None:
@@ -106,7 +135,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks what takes long, and what tries games at random."""
-    tests = Path(__file__).parent
+    tests, of_other_games = Path(__file__).parent, _of_other_games(items)
     for item in items:
         if item.nodeid.startswith(COMPILING):
             item.add_marker(pytest.mark.thorough)
@@ -114,9 +143,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if not item.path.is_relative_to(tests):
             continue
         folder, name = item.path.relative_to(tests).parts[0], item.path.stem.removeprefix("test_")
-        if folder in THOROUGH:
-            item.add_marker(pytest.mark.thorough)
-        if _has_an_unusual_size(item):
+        if _is_deep(item.path) or _has_an_unusual_size(item) or item in of_other_games:
             item.add_marker(pytest.mark.thorough)
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker(pytest.mark.property)
@@ -130,6 +157,22 @@ def _has_an_unusual_size(item: pytest.Item) -> bool:
     given = getattr(item, "callspec", None)
     size = None if given is None else given.params.get("size")
     return isinstance(size, tuple) and size not in USUAL_SIZES and item.path.parent.name == "ui"
+
+
+def _of_other_games(items: list[pytest.Item]) -> set[pytest.Item]:
+    """The tests of the window that are also there for another game, which is their usual one."""
+    tests = defaultdict[str, dict[str, list[pytest.Item]]](lambda: defaultdict(list))
+    for item in items:
+        name, given = item.path.stem.removeprefix("test_"), getattr(item, "callspec", None)
+        if item.path.parent.name == "ui" and name not in FAST["ui"] and given is not None:
+            said = [str(value).replace("_", "-") for value in given.params.values()]
+            for game in [game for game in GAMES if any(value.startswith(game) for value in said)]:
+                tests[item.nodeid.partition("[")[0]][game].append(item)
+    others = set[pytest.Item]()
+    for name, games in tests.items():
+        usual = list(games)[crc32(name.encode()) % len(games)]
+        others |= {item for game, mine in games.items() if game != usual for item in mine}
+    return others
 
 
 def pytest_collection_finish() -> None:

@@ -50,8 +50,17 @@ def with_options(variant: type[Variant]) -> Iterator[Variant]:
 EVERY = [game for variant in (*VARIANTS.values(), *FOREIGN) for game in with_options(variant)]
 
 every_variant = pytest.mark.parametrize(
-    "variant", EVERY, ids=[f"{game.name} {options_to_text(game)}".strip() for game in EVERY]
+    "variant",
+    [
+        pytest.param(
+            game,
+            id=f"{game.name} {options_to_text(game)}".strip(),
+            marks=[] if game == type(game)() else pytest.mark.thorough,
+        )
+        for game in EVERY
+    ],
 )
+"""Of the quick tests are those with the options that a game has by itself."""
 
 
 @pytest.fixture(scope="module", autouse=True)

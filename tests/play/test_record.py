@@ -445,6 +445,7 @@ def test_what_is_too_large_is_refused_unread(data, reason):
     assert (refused.line, refused.reason) == (None, reason)
 
 
+@pytest.mark.thorough
 def test_a_hundred_thousand_entries_are_read_and_one_more_is_refused_by_its_line():
     most = text(*HEADER) + b"0 undo\n" * LIMIT_ENTRIES
     assert len(read_record(most).entries) == 100_000

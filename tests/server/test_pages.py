@@ -237,6 +237,7 @@ def test_a_closed_round_draws_all_scores_over_time_and_tells_them(there):
     assert [int(scores[0]), int(scores[-1])] == wanted
 
 
+@pytest.mark.thorough
 def test_pages_and_replays_speak_the_language_that_is_chosen_or_else_wished_for(there):
     server, seen = there.evening.server.address, set()
     tournament, closed, *others = [

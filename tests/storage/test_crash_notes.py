@@ -152,6 +152,7 @@ def test_a_crash_is_told_once_with_its_log_and_its_record(tmp_path, record):
     assert [report[:7] for report in read_reports(tmp_path)] == ["== 2027", "== 2026"]
 
 
+@pytest.mark.thorough
 def test_the_log_stays_small_and_the_last_reports_stay(tmp_path):
     for year in range(2000, 2060):
         note_crash(tmp_path, failed(endless), AT.replace(year=year), None)

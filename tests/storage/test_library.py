@@ -249,6 +249,7 @@ def test_a_game_whose_end_was_torn_goes_on(library, path):
     assert played(only(library).record) == PLAYED
 
 
+@pytest.mark.thorough
 def test_of_the_games_that_were_left_no_journal_stays_in_memory(library):
     def journals() -> int:
         gc.collect()

@@ -249,6 +249,7 @@ GAMES = st.lists(
 )
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(games=GAMES, noted=st.integers(0, 63))

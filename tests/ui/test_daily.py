@@ -239,6 +239,7 @@ def test_a_day_begun_in_time_and_finished_later_counts(table):
     assert "Daily done: 1 day" in end(table)
 
 
+@pytest.mark.thorough
 def test_every_game_has_a_deal_of_the_day_and_any_of_them_keeps_the_streak(table):
     on_day(table, -1)
     press(table)

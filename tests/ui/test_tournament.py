@@ -366,6 +366,7 @@ def test_who_leaves_comes_back_to_what_is_left_of_the_time(table):
     assert 60_000 < screen.session.elapsed_ms < 65_000
 
 
+@pytest.mark.thorough
 def test_whoever_stays_away_finds_the_round_scored_when_its_time_is_over(table):
     follow_the_wall(table)
     sit_down(table)
@@ -679,6 +680,7 @@ def test_home_tells_of_a_round_while_its_clock_runs_and_no_longer(table):
     assert not home.hero.is_urgent
 
 
+@pytest.mark.thorough
 @seeds(6)
 def test_whatever_is_pressed_a_round_is_kept_and_its_clock_goes_on(table, seed):
     random = Random(seed)
