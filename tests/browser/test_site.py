@@ -160,14 +160,14 @@ def scripted(random: Random) -> tuple[list[str], list[list[str]]]:
 
 
 @pytest.mark.timeout(600)
-def test_two_hundred_games_are_told_in_the_same_words_by_the_worker(built: Path):
+def test_games_by_chance_are_told_in_the_same_words_by_the_worker(built: Path):
     node = shutil.which("node")
     if node is None:
         missing("node")
     archives = [str(found) for name in ("game", "de") for found in built.glob(f"files/*/{name}.zip")]
     (folder,) = built.glob("runtime/*")
     random = Random(44)
-    games = [scripted(random) for _ in range(200)]
+    games = [scripted(random) for _ in range(60)]
     hints = [[json.dumps({**BEGIN, "game": game}), '{"kind":"hint"}'] for game in TEXTS]
     lines = "".join([json.dumps(said) + "\n" for said in [*(said for said, _ in games), *hints]])
     command = [node, str(Path(__file__).parent / "worker_side.mjs"), str(folder), *archives]

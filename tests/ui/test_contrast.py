@@ -1,6 +1,7 @@
 """Every text and every index is told from what lies beneath it: measured on the frames that a player sees."""
 
 from collections.abc import Callable, Iterator
+from itertools import cycle, product
 
 import numpy
 import pygame
@@ -63,12 +64,13 @@ def choose_table(table: Table, colour: str) -> None:
         settings.table = colour
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(
-    "colour",
-    [pytest.param(colour, marks=[] if colour == "green" else pytest.mark.thorough) for colour in TABLES],
+    ("screen", "colour"),
+    [
+        *product(LOOKED_AT, ("green", HIGH_CONTRAST)),
+        *zip(LOOKED_AT, cycle(colour for colour in FELTS if colour != "green")),
+    ],
 )
-@pytest.mark.parametrize("screen", LOOKED_AT)
 def test_every_text_is_told_from_its_ground(table, screen, colour):
     """Green is the lightest table; buttons are lightest under the pointer, and the gold ones then darkest."""
     choose_table(table, colour)
@@ -77,7 +79,6 @@ def test_every_text_is_told_from_its_ground(table, screen, colour):
         assert told_badly(texts_of(table, screen, is_hot), least) == [], is_hot
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("screen", SCREENS)
 def test_every_text_of_every_screen_is_told_from_its_ground(table, screen):
     table.context.settings.table = "green"

@@ -214,11 +214,12 @@ def shown_in_pseudo(table: Table, screen: str) -> PseudoLanguage:
     return pseudo
 
 
-SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080)]
+LARGER = [(900, 640), (1280, 800), (1920, 1080)]
+LOOKED_AT = [*zip(SCREENS, cycle([MIN_SIZE])), *zip(SCREENS, cycle(LARGER))]
+"""Each screen in the smallest window and in one larger; its neighbours in the list are seen in the others."""
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize(("screen", "size"), LOOKED_AT)
 def test_every_text_of_a_screen_is_put_into_another_language_and_seen_whole(make_table, screen, size):
     pseudo = shown_in_pseudo(make_table(size=size), screen)
     assert pseudo.untranslated == set()

@@ -1,7 +1,7 @@
 """What helps a player to read: decks, backs, the size of texts and bars, and what gives way to them."""
 
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import cycle, pairwise
 
 import pygame
 import pytest
@@ -148,9 +148,9 @@ SHRINKS = {
 }
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("screen", [name for name in SCREENS if name not in SHRINKS])
-@pytest.mark.parametrize("size", [(900, 640), (1280, 800), (1920, 1080)], ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize(
+    ("screen", "size"), [*zip([name for name in SCREENS if name not in SHRINKS], cycle(SIZES[1:4]))]
+)
 def test_at_200_per_cent_every_word_is_twice_as_large(table, screen, size):
     found = at_200_per_cent(table, SCREENS[screen], size)
     assert found.percent > 199, found.smallest
