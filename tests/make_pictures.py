@@ -26,12 +26,11 @@ from game.play.game import Game
 from game.play.record import record_text
 from game.robots.robot import play
 from game.robots.thinker import ROBOTS
-from game.rounds.local import new_local_tournament
-from game.rounds.local_referee import LocalReferee
+from game.rounds.local import LocalReferee, new_local_tournament
 from game.rules import find_variant
 from game.rules.position import STOCK, Move, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, WASTE, Rush
-from game.solver.advice import Advice
+from game.solver.answer import Advice
 from game.solver.solve import advise
 from game.tournament.player import Player
 from game.tournament.rounds import round_tags

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from game.cli.speech import Speech, socket_path
-from game.cli.window import Terminal
+from game.cli.window import Speech, Terminal, socket_path
 from tests.commands import ROOT
 
 ONE_FRAME = """

@@ -12,8 +12,8 @@ import pytest
 from game.play.record import read_record, record_text
 from game.rounds.hosted import Hosted, HostedServer
 from game.storage.crash import LOG, crash_report, read_reports, take_unreported_crash
+from game.storage.files import CRASH_NOTE
 from game.storage.library import Library
-from game.storage.paths import CRASH_NOTE
 from game.storage.profile import (
     Players,
     Settings,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from game.storage.paths import NAME
+from game.storage.files import NAME
 from game.storage.profile import WindowGeometry, save_window_place
 from game.ui import LATER
 from tests.commands import printed
@@ -114,7 +114,7 @@ BLOCKED = "starlette, uvicorn, sqlalchemy, aiosqlite, asyncpg, jinja2, websocket
 PRACTISES = """
 import sys
 sys.modules.update(dict.fromkeys(sys.argv[1].split(", ")))
-from game.browser.local import LocalPractice
+from game.browser.practice import LocalPractice
 local = LocalPractice(lambda: 0)
 local.hear('{"kind":"practise","game":"rush draw=1 limit=300","deal":7,"entries":[],"language":"en"}')
 print(*local.hear('{"kind":"do","round":1,"number":1,"action":"stock"}'), sep="\\n")

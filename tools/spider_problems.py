@@ -18,8 +18,7 @@ from typing import Any
 from game.play.problems import Problem, read_problems
 from game.rules.spider import COLUMNS as PILES
 from game.solver.kernels.compiled import Numbers, kernel, numbers, row
-from game.solver.spider.search import ROOM, WAITING, is_new, list_moves, make_child, rate
-from game.solver.spider.shortest import came_from, moves_to
+from game.solver.spider.search import ROOM, WAITING, came_from, is_new, list_moves, make_child, moves_to, rate
 from game.solver.spider.tables import (
     BENEATH,
     CARD,

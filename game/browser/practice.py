@@ -1,30 +1,35 @@
-"""Practice in a browser: a game by the same referee, kept only by its page.
+"""Practice in a browser: a game by the same referee, kept only by its page, with the window's hints.
 
 The page's first message contains the game so far, which is replayed, so a lost connection costs nothing.
+Where page and table are in one place messages are answered as by a server, without one.
 """
 
 from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime
+from random import Random
 
-from game.browser.games import layout
-from game.browser.hints import hint
-from game.browser.table import because, table
+from game.browser.table import BROWSER_GAMES, because, language_of, layout, table
 from game.cards import NotationError
 from game.codec import MessageError
 from game.language import Translator
-from game.message import Message
+from game.message import Message, joined, msg, msg_p
 from game.online.messages import (
     MAX_PRACTICE_ENTRIES,
     Because,
     ClientMessage,
     DoAction,
+    Goodbye,
+    Hint,
+    HintWanted,
     Look,
+    Ping,
+    Pong,
     Practice,
     Practise,
     RecordRequest,
@@ -34,6 +39,8 @@ from game.online.messages import (
     ServerMessage,
     SetClock,
     Why,
+    frame,
+    read_client_message,
 )
 from game.play.deal import deal_number
 from game.play.game import ControlAction, Entry, Game
@@ -54,13 +61,46 @@ from game.rounds.referee import (
 from game.rules import find_variant
 from game.rules.options import OptionError, game_text
 from game.rules.variant import IllegalMove, Variant
-from game.session.daily import daily_number, daily_rules, day_key
-from game.session.dealer import PLAYERS_NUMBERS, Dealer
-from game.solver.advice import Advice
+from game.session.daily import PLAYERS_NUMBERS, Dealer, daily_number, daily_rules, day_key
+from game.solver.answer import Advice, SolverError, leading
 from game.solver.catalogue import read_catalogue
-from game.solver.hint_words import NOTHING
-from game.storage.paths import assets_folder
+from game.solver.hint_words import NOTHING, UNKNOWN
+from game.solver.service.messages import HintRequest
+from game.solver.solve import SOLVERS, advise, hint_words
+from game.storage.files import assets_folder
 from game.tournament.rounds import moment_to_text
+
+LATE = msg("No hint was found in time. Ask again.")
+OVER = msg("The game is over.")
+
+
+def question(game: Game) -> HintRequest | None:
+    """Returns what is asked of a game's adviser; None if nothing can be advised."""
+    if game.is_over or game.is_solved or game.variant.name not in SOLVERS:
+        return None
+    seed = game.elapsed_ms + len(game.entries)  # the same game gets the same hint
+    return HintRequest(game.variant, BROWSER_GAMES[game.variant.name].thinks_s, game.position, seed)
+
+
+def hint(game: Game, advice: Sequence[Advice], language: Translator, why: Message = NOTHING) -> Hint:
+    """Returns the best advice in words; without any, `why` there is none."""
+    variant, position = game.variant, game.position
+    number = None if game.is_over else len(game.entries) + 1
+    been = {table.faces() for table in game.positions()}
+    best = leading(variant, position, advice, been, {position.faces()})
+    if not best:
+        return Hint(number, None, language.translate(why if number else OVER))
+    return Hint(number, variant.move_to_text(best[0].move), language.translate(_said(game, best)))
+
+
+def _said(game: Game, advice: Sequence[Advice]) -> Message:
+    """The move as who sees it marked is told it, what it gains, and its odds."""
+    words, best, position = hint_words(game.variant), advice[0], game.position
+    move = words.move_words(position, best.move, is_heard=True)
+    if gain := words.gain_words(position, best.move):
+        move = joined(": ", [move, gain])
+    return msg("{move}. {more}", move=move, more=words.odds_words(position, best) or UNKNOWN)
+
 
 A_DAY, NO_CLOCK = "limit=86400", "limit=none"
 """Limit that older pages send for no clock, and its meaning."""
@@ -216,3 +256,76 @@ class PracticeTable:
 
     def _table(self, before: StoredGame | None, said: str = "") -> list[ServerMessage]:
         return [table(self._number, self._kept, before, self._language, said)]
+
+
+WORDS: Mapping[str, Message] = {
+    "away": msg("Getting the game ready…"),
+    "broken": msg("This link is damaged: there is no such game."),
+    "about": msg_p("a page", "About"),
+}
+"""Additional texts for pages that no server has made."""
+
+
+class LocalPractice:
+    """The practice of one page."""
+
+    def __init__(self, now: Callable[[], int]) -> None:
+        """`now` gives the moment in ms since 1970."""
+        self._now, self._practices = now, Practices(now)
+        self._table: PracticeTable | None = None
+        self._languages: dict[str, Translator] = {}
+        self._thoughts: Iterator[list[Advice]] | None = None
+        self._advice: list[Advice] = []
+        self._due = 0
+
+    def hear(self, text: str) -> list[str]:
+        """Answers a message of the page; a hint is thought about afterwards."""
+        try:
+            answers = self._answers(text)
+        except MessageError as wrong:
+            self._table = None
+            answers = [Goodbye("bad_message", (str(wrong),))]
+        return [frame(message) for message in answers]
+
+    def think(self) -> list[str] | None:
+        """Thinks about a hint a little more: returns the hint in the end, None if none is wanted."""
+        if self._thoughts is None or self._table is None:
+            return None
+        why = NOTHING
+        try:
+            self._advice = next(self._thoughts)
+        except StopIteration:
+            self._due = 0
+        except SolverError as error:
+            self._due, why = 0, msg("There is no hint: {reason}.", reason=str(error))
+        if self._now() < self._due:
+            return []
+        self._thoughts = None
+        return [frame(message) for message in self._table.hint(self._advice, why)]
+
+    def _wonder(self, table: PracticeTable) -> list[ServerMessage]:
+        """Begins to think about a hint."""
+        asked = question(table.game)
+        if asked is None:
+            return table.hint(())
+        self._advice, self._due = [], self._now() + round(1000 * asked.seconds)
+        self._thoughts = advise(asked.variant, asked.position, Random(asked.seed))
+        return []
+
+    def _answers(self, text: str) -> list[ServerMessage]:
+        asked = read_client_message(text)
+        if isinstance(asked, Ping):
+            return [Pong(asked.sent, self._now())]
+        if isinstance(asked, Practise):
+            if asked.language not in self._languages:
+                self._languages[asked.language] = language_of(asked.language)
+            self._thoughts = None
+            self._table = self._practices.begun(asked, self._table, self._languages[asked.language])
+            return self._table.begun()
+        if self._table is None:
+            raise MessageError("it begins with a game")
+        if isinstance(asked, HintWanted):
+            return self._wonder(self._table)
+        if isinstance(asked, DoAction):
+            self._thoughts = None
+        return self._table.answer(asked)

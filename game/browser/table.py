@@ -1,27 +1,288 @@
-"""A round as its player sees it, for pages without rules: the table, legal moves, the last event.
+"""A game as a page without rules is told it: the table for each shape of screen, legal moves, figures.
 
-It is made only of face-up cards, the number of face-down ones, and the game's counters: two decks that agree
-on the cards seen give the same.
+It is made only of face-up cards, the number of face-down ones, and the game's counters: two decks that
+agree on the cards seen give the same.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any, NamedTuple
 
-from game.browser.games import BROWSER_GAMES
 from game.language import ENGLISH, LANGUAGES, English, Translator
-from game.message import Message, msg
-from game.online.messages import Counted, Points, RoundTable
+from game.message import Message, msg, msg_p
+from game.online.messages import Counted, Layout, PilePlace, Points, RoundTable, Shape
 from game.play.game import ControlAction, Game
-from game.play.move_words import describe_event
+from game.play.move_words import describe_event, pile_name
 from game.rounds.referee import StoredGame, ending_of
 from game.rules.position import STOCK, Move, Position
+from game.rules.rush import NO_POINTS, SOURCES_OF_POINTS, STOCK_PILE, Rush
+from game.rules.spider import Spider
+from game.rules.three_shuffles import SHUFFLES, ThreeShuffles
 from game.rules.variant import PileKind, Variant
 from game.storage.catalogues import load_language
-from game.storage.files import StorageError
-from game.storage.paths import assets_folder, cache_folder
+from game.storage.files import StorageError, assets_folder, cache_folder
+
+Figure = tuple[Message, str]
+SQUARED, DOWN, RIGHT, LEFT = range(4)
+"""Fan direction of a pile: cards on each other, or each one beside or below the one before."""
+
+
+class Spot(NamedTuple):
+    """Place of a pile on a screen, in hundredths of a card with its gap."""
+
+    column: float
+    row: float
+    fan: int = SQUARED
+    room: float = 0
+    """Breadth for cards that lie beside each other."""
+
+
+class Screen(NamedTuple):
+    """A shape of the board: how many cards fit across and down, and where each pile lies."""
+
+    across: float
+    down: float
+    spot: Callable[[str, int], Spot]
+    """Place of a pile by its kind and its number from 0."""
+
+
+class BrowserGame(NamedTuple):
+    """Description of one game for a page."""
+
+    tall: Screen
+    wide: Screen
+    low: Screen
+    counts: Callable[[Any, Position], Sequence[Figure]]
+    sources: Callable[[Game], Sequence[tuple[Message, int]]] = lambda _: ()
+    """Parts of a finished game's result."""
+    points: Callable[[Any, Position, Move], Mapping[int, int]] = lambda *_: {}
+    """Points of a move by pile."""
+    signs: str = ""
+    """Symbols on the empty foundations, one for each."""
+    moves_whole: bool = False
+    """Whether a pile moves whole, however many cards it has."""
+    thinks_s: float = 1.8
+    """Time in which a hint is improved before it is shown, in seconds."""
+    fanned: str = ""
+    """Option that tells how many cards of the waste are seen."""
+
+
+def layout(variant: Variant, language: Translator) -> Layout:
+    """Returns the layout of a game's board, with names in a language."""
+    game, numbers = BROWSER_GAMES[variant.name], dict.fromkeys(PileKind, 0)
+    places = []
+    for at, pile in enumerate(variant.piles):
+        kind, number = pile.kind.name.lower(), numbers[pile.kind]
+        numbers[pile.kind] += 1
+        places.append(
+            PilePlace(
+                pile.name,
+                language.translate(pile_name(variant, at).capitalised()),
+                kind,
+                game.signs[number : number + 1] if pile.kind is PileKind.FOUNDATION else "",
+                game.moves_whole and pile.kind is PileKind.COLUMN,
+                getattr(variant, game.fanned, 0) if pile.kind is PileKind.WASTE else 0,
+                *[_laid(screen.spot(kind, number)) for screen in (game.tall, game.wide, game.low)],
+            )
+        )
+    return Layout(
+        variant.name,
+        language.translate(variant.title),
+        tuple(places),
+        _shape(game.tall),
+        _shape(game.wide),
+        _shape(game.low),
+        language.translate(variant.stock_words),
+        not any(pile.kind is PileKind.STOCK for pile in variant.piles),
+        variant.can_end,
+        variant.is_lower_better,
+        len(variant.pack()),
+    )
+
+
+def _shape(screen: Screen) -> Shape:
+    return Shape(round(100 * screen.across), round(100 * screen.down))
+
+
+def _laid(spot: Spot) -> tuple[int, ...]:
+    return round(100 * spot.column), round(100 * spot.row), spot.fan, round(100 * spot.room)
+
+
+def _home(variant: Variant, position: Position) -> Figure:
+    return msg_p("cards", "Cards home"), f"{variant.home(position)}/{len(variant.pack())}"
+
+
+# Solitaire Rush -----------------------------------------------------------------------------------
+
+
+def _rush_counts(rush: Rush, position: Position) -> Sequence[Figure]:
+    cost = rush.next_return_loss(position)
+    return [
+        (msg_p("once through the hand", "Pass"), str(position.counters[1] + 1)),
+        (
+            msg_p("a figure", "Redeal"),
+            msg("costs {points}", points=cost) if cost else msg_p("the next return", "free"),
+        ),
+        (msg_p("cards", "Stock"), str(len(position.piles[STOCK_PILE]))),
+        _home(rush, position),
+    ]
+
+
+def _rush_points(rush: Rush, before: Position, move: Move) -> Mapping[int, int]:
+    points = rush.points(before, move)
+    if points is NO_POINTS:
+        return {}
+    if move == STOCK:
+        return {STOCK_PILE: points.returns}
+    return {move.target: points.foundations + points.waste + points.come_backs, move.source: points.turned}
+
+
+def _rush_sources(game: Game) -> Sequence[tuple[Message, int]]:
+    figures = {**game.variant.figures(game.positions(), game.moves()), "time_bonus": game.time_bonus}
+    return [(SOURCES_OF_POINTS[name], value) for name, value in figures.items()]
+
+
+def _rush_tall(kind: str, number: int) -> Spot:
+    match kind:
+        case "stock":
+            return Spot(6, 0)
+        case "waste":
+            return Spot(5, 0, LEFT, 1.65)
+        case "foundation":
+            return Spot(number, 0)
+    return Spot(number, 1, DOWN)
+
+
+def _rush_wide(kind: str, number: int) -> Spot:
+    match kind:
+        case "stock":
+            return Spot(0, 0)
+        case "waste":
+            return Spot(1, 0, RIGHT, 1.65)
+        case "foundation":
+            return Spot(3 + number, 0)
+    return Spot(number, 1, DOWN)
+
+
+def _rush_low(kind: str, number: int) -> Spot:
+    match kind:
+        case "stock":
+            return Spot(8, 0)
+        case "waste":
+            return Spot(8, 1.25, DOWN)
+        case "foundation":
+            return Spot(0, number)
+    return Spot(1 + number, 0, DOWN)
+
+
+# Spider -------------------------------------------------------------------------------------------
+
+
+def _spider_counts(spider: Spider, position: Position) -> Sequence[Figure]:
+    return [(msg("Deals left"), str(spider.deals_left(position))), _home(spider, position)]
+
+
+def _spider(kind: str, number: int) -> Spot:
+    match kind:
+        case "stock":
+            return Spot(9, 0)
+        case "foundation":
+            return Spot(number * 0.85, 0)
+    return Spot(number, 1, DOWN)
+
+
+def _spider_low(kind: str, number: int) -> Spot:
+    match kind:
+        case "stock":
+            return Spot(11, 0)
+        case "foundation":
+            return Spot(0, number * 0.3)
+    return Spot(1 + number, 0, DOWN)
+
+
+# 1-3 Back -----------------------------------------------------------------------------------------
+
+
+def _back_counts(game: Variant, position: Position) -> Sequence[Figure]:
+    return [
+        (msg_p("cards", "Stock"), str(len(position.piles[STOCK_PILE]))),
+        (msg_p("a figure", "Stacks"), str(game.result(position))),
+    ]
+
+
+def _grid(across: int, stock: Spot, first_row: int) -> Callable[[str, int], Spot]:
+    """Stacks in rows of so many, and the deck in its place."""
+
+    def spot(kind: str, number: int) -> Spot:
+        return stock if kind == "stock" else Spot(number % across, first_row + number // across)
+
+    return spot
+
+
+# Three Shuffles -----------------------------------------------------------------------------------
+
+
+def _shuffles_counts(game: ThreeShuffles, position: Position) -> Sequence[Figure]:
+    deal = 1 + SHUFFLES - game.shuffles_left(position)
+    return [(msg_p("of three", "Deal"), f"{deal}/{1 + SHUFFLES}"), _home(game, position)]
+
+
+FAN_ROOM = 2.3
+"""Breadth of a fan, in cards."""
+
+
+def _fans(across: int, rows: int, is_aside: bool) -> Callable[[str, int], Spot]:
+    """Fans in rows of so many; the foundations stand aside, or in a row above."""
+
+    def spot(kind: str, number: int) -> Spot:
+        if kind == "foundation":
+            return Spot(0, number * (rows - 1) / 3) if is_aside else Spot(number, 0)
+        row, column = divmod(number, across)
+        left, above = (1.3, 0) if is_aside else (0, 1)
+        return Spot(left + column * (FAN_ROOM + 0.05), above + row, RIGHT, FAN_ROOM)
+
+    return spot
+
+
+BROWSER_GAMES: Mapping[str, BrowserGame] = {
+    "rush": BrowserGame(
+        Screen(7, 5.1, _rush_tall),
+        Screen(8, 4.1, _rush_wide),
+        Screen(9.4, 3.4, _rush_low),
+        _rush_counts,
+        _rush_sources,
+        _rush_points,
+        signs="♣♦♥♠",
+        fanned="draw",
+    ),
+    "spider": BrowserGame(
+        Screen(10, 5.5, _spider),
+        Screen(11, 4.4, _spider),
+        Screen(12.4, 3.3, _spider_low),
+        _spider_counts,
+        thinks_s=0,  # its next thought takes seconds, where nothing is compiled
+    ),
+    "one-three-back": BrowserGame(
+        Screen(7, 9, _grid(7, Spot(6, 0), 1)),
+        Screen(14, 4, _grid(13, Spot(13, 0), 0)),
+        Screen(14, 4, _grid(13, Spot(13, 0), 0)),
+        _back_counts,
+        moves_whole=True,
+    ),
+    "three-shuffles": BrowserGame(
+        Screen(7, 7, _fans(3, 6, is_aside=False)),
+        Screen(13.1, 4.2, _fans(5, 4, is_aside=True)),
+        Screen(15.4, 3, _fans(6, 3, is_aside=True)),
+        _shuffles_counts,
+        signs="♣♦♥♠",
+    ),
+}
+"""Descriptions of the games for pages, by the game's name."""
+
 
 NOTHING_FITS = msg("{card} has no move now.")
 

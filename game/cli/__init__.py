@@ -221,7 +221,7 @@ def _command(name: str) -> Callable[[Commands], None]:
         case "solve":
             from game.cli.solve import add_parser
         case "hint":
-            from game.cli.hint import add_parser
+            from game.cli.solve import add_hint as add_parser
         case "statistics":
             from game.cli.statistics import add_parser
         case "serve":

@@ -95,7 +95,7 @@ def called() -> str:
 
 def typed_program(python: str = sys.executable, folder: Path = PROJECT) -> str:
     """Command that runs this program: its name, or its copy's Python and `main.py`."""
-    from game.server.host_words import typed
+    from game.server.pages.host_texts import typed
 
     return NAME if called() == NAME else typed([near(python), near(str(folder / "main.py"))])
 

@@ -320,7 +320,7 @@ def _serve(chosen: argparse.Namespace) -> int:
         from game.server.serving import ServerConfig, ServingError, database_of, run
     except ModuleNotFoundError as missing:
         raise needs_packages(missing) from None
-    from game.storage.paths import data_folder
+    from game.storage.files import data_folder
 
     wanted = ServerConfig(
         data_folder() / "server" if chosen.folder is None else Path(chosen.folder),

@@ -72,10 +72,9 @@ def refusal_sentence(refusal: RejectionBody) -> str:
 
 
 def _key(chosen: argparse.Namespace) -> str:
-    from game.server.host_words import HOST_KEY
+    from game.server.pages.host_texts import HOST_KEY
     from game.server.seats import is_key
-    from game.storage.files import StorageError, read_limited
-    from game.storage.paths import data_folder
+    from game.storage.files import StorageError, data_folder, read_limited
 
     path = data_folder() / "server" / HOST_KEY if chosen.key_file is None else Path(chosen.key_file)
     try:
@@ -110,7 +109,7 @@ def tournament_of(chosen: argparse.Namespace) -> tuple[str, str]:
 
 def again(chosen: argparse.Namespace, *words: str) -> str:
     """A further command of the host as it is typed, with the same key."""
-    from game.server.host_words import typed
+    from game.server.pages.host_texts import typed
 
     file = () if chosen.key_file is None else ("--key-file", chosen.key_file)
     return f"{typed_program()} host {typed([*words, *file])}"

@@ -12,8 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from game.cli.command import FINE, NAME, PROJECT, WRONG_INPUT, CommandError, called
-from game.storage.files import StorageError, reason, replace_file
-from game.storage.paths import data_folder
+from game.storage.files import StorageError, data_folder, reason, replace_file
 
 KINDS = ("applications", "icons", "mime")
 """Folders of what belongs to a menu; the page of a software centre does not."""

@@ -11,7 +11,7 @@ import os
 import sys
 from pathlib import Path
 
-from game.storage.paths import NAME, cache_folder
+from game.storage.files import NAME, cache_folder
 
 RUNNING = Path("/proc/self/exe")
 

@@ -1,5 +1,5 @@
-"""The commands `deal`, `replay` and `solve`: a dealt position printed; records replayed by the rules, with
-proof; moves that win a deal, or the position at the end of a record.
+"""The commands `deal`, `replay`, `solve` and `hint`: a dealt position printed; records replayed by the rules,
+with proof; moves that win; the best move by what a player sees.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import textwrap
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
 from game.cli.command import (
@@ -35,25 +36,23 @@ from game.cli.command import (
     refuse_leftmost,
     typed_deal,
 )
-from game.play.clock import MAX_MS
-from game.play.deal import deal_number
-from game.play.game import Game
+from game.play.deal import deal_number, turned_up, verdict_refusal
+from game.play.game import MAX_MS, Game
 from game.play.proof import piles_by_name, proof
 from game.play.record import LIMIT_ENTRIES, RecordError, record_text
-from game.play.unseen import verdict_refusal
 from game.rules import VARIANTS
 from game.rules.options import options_of, options_to_text
 from game.rules.position import pile_to_text
 from game.rules.rush import Rush
 from game.rules.variant import Outcome
 from game.solver.answer import Budget, SearchResult, SolverError, Verdict
-from game.solver.solve import solve
-from game.storage.files import StorageError, write_there
-from game.storage.paths import assets_folder
+from game.solver.solve import advise, hint_words, solve
+from game.storage.files import StorageError, assets_folder, write_there
 
 if TYPE_CHECKING:
     from game.cli.command import Commands, Parser
     from game.rules.variant import Variant
+    from game.solver.answer import Advice
 
 
 def add_deal(commands: Commands) -> None:
@@ -327,3 +326,42 @@ def add_parser(commands: Commands) -> None:
 def _solve(chosen: argparse.Namespace) -> int:
 
     return solve_chosen(chosen)
+
+
+def add_hint(commands: Commands) -> None:
+    """The command `hint`."""
+    parser = add_command(commands, "hint", "print the best move by what is seen, why, and its odds", _hint)
+    add_what(parser, "is looked at")
+    parser.add_argument("--json", action="store_true", help="as one JSON object")
+
+
+def _hint(chosen: argparse.Namespace) -> int:
+    game, tags = game_of(chosen)
+    if cards := turned_up(game.deal, tags, game.position):
+        count = counted(len(cards), "card")
+        raise CommandError(f"{chosen.what}: name {count} that turned up first", WRONG_INPUT)
+    if game.is_solved:
+        raise CommandError(f"{chosen.what}: the game is solved: the cards go home", WRONG_INPUT)
+    variant, position = game.variant, game.position
+    seed = game.elapsed_ms + len(game.entries)  # as at the table: the same game gets the same hint
+    advice: list[Advice] = []
+    try:
+        for better in advise(variant, position, Random(seed)):
+            advice = better
+    except SolverError as wrong:
+        raise CommandError(f"{chosen.what}: {wrong}", WRONG_INPUT) from wrong
+    words = hint_words(variant).sentence(position, advice) if advice else "No useful move in sight."
+    if chosen.json:
+        print(json.dumps(_told(words, advice, variant)))
+    else:
+        print(on_one_line(words))
+    return FINE if advice else WRONG_INPUT
+
+
+def _told(words: str, advice: list[Advice], variant: Any) -> dict[str, object]:
+    if not advice:
+        return {"move": None, "words": words, "then": [], "odds": None, "wins": 0, "samples": 0}
+    best = advice[0]
+    answer = {"move": variant.move_to_text(best.move), "words": words}
+    then = [variant.move_to_text(move) for move in best.then]
+    return {**answer, "then": then, "odds": best.told_odds, "wins": best.wins, "samples": best.samples}

@@ -22,8 +22,7 @@ from game.play.summary import by_kind, distribution, option_sets, summary, total
 from game.rules import VARIANTS
 from game.rules.options import options_of
 from game.rules.variant import Variant
-from game.storage.files import StorageError
-from game.storage.paths import assets_folder, data_folder
+from game.storage.files import StorageError, assets_folder, data_folder
 from game.storage.profile import Players, load_profile
 
 if TYPE_CHECKING:
@@ -178,16 +177,15 @@ def _read(readings: Iterator[ArchiveScan]) -> list[str]:
 
 def _day_check() -> DayCheck:
     """Returns what tells whether a game is that of its day, by the catalogue of deals."""
-    from game.session.daily import is_of_its_day
-    from game.session.dealer import Dealer
+    from game.session.daily import Dealer, is_of_its_day
     from game.solver.catalogue import read_catalogue
 
     return partial(is_of_its_day, Dealer(lambda: 1, lambda: read_catalogue(assets_folder() / "deals")))
 
 
 def _add(folder: Path, path: Path) -> None:
-    from game.storage.games_file import adding_games
     from game.storage.library import Library
+    from game.storage.saved import adding_games
 
     library = Library(folder, data_folder(), _day_check())
     try:
@@ -199,8 +197,8 @@ def _add(folder: Path, path: Path) -> None:
 
 
 def _save(folder: Path, path: Path) -> None:
-    from game.storage.games_file import saving_games
     from game.storage.library import Library
+    from game.storage.saved import saving_games
 
     try:
         count = run_to_end(saving_games(Library(folder, data_folder()), path))

@@ -10,8 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from game.storage.crash import LOG, CrashError, kind_of, note_crash
-from game.storage.files import StorageError, readable
-from game.storage.paths import data_folder
+from game.storage.files import StorageError, data_folder, readable
 
 FINE, WRONG_INPUT, WRONG_COMMAND, WRONG_PROGRAM = 0, 1, 2, 3
 

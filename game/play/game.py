@@ -1,4 +1,4 @@
-"""A game in play: the deal, every action so far, and the actions that may follow.
+"""A game in play: the deal, every action so far, and the actions that may follow; its play time.
 
 Each action comes with its play time in milliseconds.
 """
@@ -6,16 +6,72 @@ Each action comes with its play time in milliseconds.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import NamedTuple
 
 from game.message import Message, msg
-from game.play.clock import MAX_MS
 from game.play.deal import Deal
+from game.rules.options import POINTS
 from game.rules.position import Move, Position
 from game.rules.variant import IllegalMove, Outcome
-from game.rules.words import POINTS
+
+MAX_MS = 10**15 - 1
+"""Maximum play time, 31,688 years: a record writes it with fifteen digits."""
+
+
+class Clock:
+    """A stopwatch that can be started, paused, and stopped until it is released.
+
+    >>> now = [0]
+    >>> clock = Clock(lambda: now[0], elapsed_ms=500)
+    >>> clock.start(); now[0] = 2_000_000_000; clock.elapsed_ms
+    2500
+    >>> clock.pause(); now[0] = 9_000_000_000; clock.elapsed_ms
+    2500
+    """
+
+    def __init__(self, now_ns: Callable[[], int], elapsed_ms: int = 0) -> None:
+        """Creates a stopped clock with `elapsed_ms` already played."""
+        self._now_ns = now_ns
+        self._played_ns = elapsed_ms * 1_000_000
+        self._running_since_ns: int | None = None
+        self._is_frozen = False
+
+    @property
+    def is_running(self) -> bool:
+        """Whether play time passes."""
+        return self._running_since_ns is not None
+
+    @property
+    def elapsed_ms(self) -> int:
+        """Whole milliseconds played so far, `MAX_MS` at most; never decreases."""
+        running_ns = 0
+        if self._running_since_ns is not None:
+            running_ns = max(0, self._now_ns() - self._running_since_ns)
+        return min((self._played_ns + running_ns) // 1_000_000, MAX_MS)
+
+    def start(self) -> None:
+        """Starts the clock, for the first time or after a pause; a frozen clock stays frozen."""
+        if self._running_since_ns is None and not self._is_frozen:
+            self._running_since_ns = self._now_ns()
+
+    def pause(self) -> None:
+        """Stops the clock until the next start."""
+        if self._running_since_ns is not None:
+            self._played_ns += max(0, self._now_ns() - self._running_since_ns)
+            self._running_since_ns = None
+
+    def freeze(self, at_ms: int) -> None:
+        """Stops the clock, at the time of the action that decided the game, until it is released."""
+        self._running_since_ns = None
+        self._played_ns = at_ms * 1_000_000
+        self._is_frozen = True
+
+    def release(self) -> None:
+        """Lets a frozen clock be started again: the deciding action was undone."""
+        self._is_frozen = False
+
 
 NOTHING_TO_TAKE_BACK = msg("There is nothing to undo.")
 ENDS_BY_ITSELF = msg("This game ends by itself.")

@@ -8,12 +8,11 @@ from functools import reduce
 
 from game.message import Message, joined, labelled, msg, msg_n, msg_p, verbatim
 from game.play.game import Action, ControlAction
-from game.play.move_words import CAME_OF_IT, DONE, SAID, and_more, describe_event
+from game.play.move_words import CAME_OF_IT, DONE, SAID, and_more, describe_event, describe_pile, pile_name
 from game.play.phrases import either
-from game.play.pile_words import describe_pile, pile_name
+from game.rules.options import NOTHING
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import PileKind, Variant, top
-from game.rules.words import NOTHING
 
 
 class Detail(StrEnum):

@@ -9,11 +9,10 @@ from typing import Any, NamedTuple
 from game.cards import Card, NotationError, shuffled_by, standard_pack
 from game.play.deal import Deal, deal_deck
 from game.play.game import Game
-from game.rules.options import options_of
+from game.rules.options import STACKS_LEFT, options_of
 from game.rules.position import Position, pile_to_text
 from game.rules.rush import Rush
 from game.rules.variant import Variant
-from game.rules.words import STACKS_LEFT
 
 SECRET_BYTES = 32
 """Size of the secret that determines a deck: 256 bits, more than the 226 of all orders of 52 cards."""

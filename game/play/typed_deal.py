@@ -1,21 +1,298 @@
-"""Makes a deal of typed cards, or says which is the first that is wrong, double or missing."""
+"""Deals of typed cards: a list in dealing order, a picture of piles, or a format of another program.
+
+Cards are yielded up to the first word that is wrong, so that a table can grow as its cards are typed; a
+deal is made of them, or the first that is wrong, double or missing is named. docs/FORMATS.md has the order
+of piles and the source of each format.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from game.cards import Card, NotationError, number_copies
+from game.cards import RANKS, SUIT_SIGNS, SUITS, Card, NotationError, card, number_copies
+from game.codec import MessageError, parsed
 from game.message import Message, msg, msg_n, verbatim
-from game.play.deal import Deal, deal_position
+from game.play.deal import Deal, deal_position, unseen_tags
 from game.play.lines import FileError, canonical
-from game.play.other_formats import reader_of
-from game.play.typed_cards import LIST, TypedCard, UnfinishedError, listed_or_pictured
-from game.play.unseen import unseen_tags
-from game.rules.position import Position
+from game.rules import VARIANTS
+from game.rules.position import PileKind, Position
 from game.rules.variant import Variant
+
+LIST = ""
+"""Name of the pile of cards that stand in no pile: a list in dealing order."""
+MAX_SHOWN = 20
+
+_RANK, _SUIT = r"10|[A2-9TJQK]", rf"[{SUITS}{SUIT_SIGNS}]"
+_CARD = rf"(?:{_RANK})[ \t]?{_SUIT}\ufe0f?|{_SUIT}\ufe0f?(?:{_RANK})"
+_WORDS = re.compile(
+    rf"""(?P<gap>[\s,;]+)
+    |(?P<pile>(?:pile\s+)?(?P<name>stock|waste|[ft]\d\d?)(?![0-9a-z{SUIT_SIGNS}])\s*:?)
+    |(?P<unseen>\(\?\?\)|<\?\?>|\?\?|\*\*|<>|\(\))
+    |(?P<down>[(<]\s*(?P<covered>{_CARD})\s*[)>])
+    |(?P<card>{_CARD})""".replace(r"[ \t]", r"\x20"),
+    re.IGNORECASE | re.VERBOSE,
+)
+_WRONG = re.compile(r"[^\s,;]+")
+_BEGINNING = re.compile(
+    rf"(?:pile|(?:pile\s+)?(?:s(?:t(?:o(?:ck?)?)?)?|w(?:a(?:s(?:te?)?)?)?|[ft])|[(<]?(?:1|{_RANK}|{_SUIT})?|[?*(<]|[(<]\?\??)",
+    re.IGNORECASE,
+)
+"""Text that may become a card or the name of a pile with the next letters."""
+_RECORD = "patience 1"
+
+
+class TypedCard(NamedTuple):
+    """A card of a text and where it lies; `card` is None if nobody has seen it."""
+
+    pile: str
+    card: Card | None
+    is_down: bool
+
+
+class UnfinishedError(NotationError):
+    """The text ends within a card or a name: more may be typed."""
+
+
+def face(text: str) -> Card:
+    """Returns the card, face up, that is written in any of the ways of players.
+
+    >>> face("10♥"), face("hk"), face("a♠")
+    (TH, KH, AS)
+    """
+    text = text.upper().replace("10", "T").replace("\ufe0f", "").replace(" ", "")
+    for sign, suit in zip(SUIT_SIGNS, SUITS, strict=True):
+        text = text.replace(sign, suit)
+    return card(text if text[0] in RANKS else text[::-1])
+
+
+def cards_in(text: str, pile: str = LIST) -> Iterator[TypedCard]:
+    """Yields the cards of a text, those before the first name of a pile as in `pile`.
+
+    Raises:
+        NotationError: a word is neither a card nor the name of a pile.
+    """
+    at, has_list = 0, False
+    while at < len(text):
+        found = _WORDS.match(text, at)
+        if found is None:
+            word = _WRONG.match(text, at)
+            assert word is not None, "a gap is read"
+            kind = NotationError
+            if word.end() == len(text) and _BEGINNING.fullmatch(word[0]):
+                kind = UnfinishedError
+            raise kind(_in_line(text, at, word[0]))
+        at = found.end()
+        if found["pile"]:
+            if has_list:
+                raise NotationError(_in_line(text, found.start(), found["pile"]))
+            pile = found["name"].lower()
+        elif not found["gap"]:
+            has_list = pile == LIST
+            if found["unseen"]:
+                yield TypedCard(pile, None, is_down=True)
+            else:
+                yield TypedCard(pile, face(found["covered"] or found["card"]), bool(found["covered"]))
+
+
+def _in_line(text: str, at: int, word: str) -> str:
+    reason = msg("“{text}” is not a card", text=word[:MAX_SHOWN])
+    if "\n" not in text.strip():
+        return reason
+    return msg("line {line}: {reason}", line=text.count("\n", 0, at) + 1, reason=reason)
+
+
+def check_game(variant: Variant, name: str) -> None:
+    """Raises NotationError if cards are said to be of another game; `name` is its name or title."""
+    for other in VARIANTS.values():
+        if name in (other.name, other.title) and other.name != variant.name:
+            raise NotationError(msg("these are cards of {game}", game=other.title))
+
+
+def listed_or_pictured(variant: Variant, text: str) -> Iterator[TypedCard]:
+    """Yields the cards of a list in dealing order, or of a picture of piles.
+
+    Raises:
+        NotationError: a word is wrong, or the text is of another game; the cards before it were yielded.
+    """
+    if text.lstrip().startswith(_RECORD):
+        raise NotationError(msg("this is the record of a game: open it as a file"))
+    first, *rest = text.split("\n", 1)
+    title = next((variant.title for variant in VARIANTS.values() if first.startswith(variant.title)), None)
+    if title is not None:
+        check_game(variant, title)
+        text = "\n" + "".join(rest)  # what `main.py deal` prints begins with its game
+    elif text.lstrip().lower().startswith("deck "):
+        text = text.replace("deck ", "     ", 1)
+    downs = {place.name for place in variant.piles if place.kind is PileKind.STOCK}
+    for placed in cards_in(text):
+        yield placed._replace(is_down=True) if placed.pile in downs else placed
+
+
+MAX_BYTES = 1 << 16
+DIGIT_SUITS = {"1": "C", "2": "D", "3": "H", "4": "S"}
+
+Reader = Callable[[Variant, str], Iterator[TypedCard]]
+
+_DIGITS = re.compile(r"(?:\s*\d){6,}\s*")
+_BOARD = re.compile(r"^[ \t]*(?:(?:talon|foundations|freecells)\s*:|:|<\s*\w)", re.IGNORECASE | re.MULTILINE)
+_BOARD_LINE = re.compile(r"\s*(talon|foundations|freecells)?\s*(:?)(.*)", re.IGNORECASE)
+_HOME = re.compile(r"([CDHS])-(10|[0A2-9TJQK])", re.IGNORECASE)
+
+
+def reader_of(text: str) -> Reader | None:
+    """Returns what reads a text of another program, or None if it is none."""
+    if text.lstrip().startswith("{"):
+        return _json
+    if _DIGITS.fullmatch(text):
+        return _digits
+    return _board if _BOARD.search(text) else None
+
+
+def _piles(variant: Variant, kind: PileKind) -> list[str]:
+    return [place.name for place in variant.piles if place.kind is kind]
+
+
+def _home(variant: Variant, tops: Iterable[Card]) -> Iterator[TypedCard]:
+    """Yields the cards on foundations of which the top ones are told."""
+    names = _piles(variant, PileKind.FOUNDATION)
+    for count, top in enumerate(sorted(tops)):
+        place = top.suit if len(names) == len(SUITS) else count
+        if place >= len(names):
+            raise NotationError(msg("there are more than {count} foundations", count=len(names)))
+        name = names[place]
+        for rank in range(top.rank):
+            yield TypedCard(name, card(RANKS[rank] + SUITS[top.suit]), is_down=False)
+
+
+def _in_columns(variant: Variant, column: int) -> str:
+    """Returns the name of a column, counted from 0."""
+    names = _piles(variant, PileKind.COLUMN)
+    if column >= len(names):
+        raise NotationError(msg("there are more than {count} columns", count=len(names)))
+    return names[column]
+
+
+# Three digits a card -------------------------------------------------------------------------------
+
+
+def _digits(_: Variant, text: str) -> Iterator[TypedCard]:
+    """The code of Klondike-Solver and MinimalKlondike: rank 01 to 13, suit 1 to 4, in dealing order."""
+    digits = "".join(text.split())
+    for at in range(0, len(digits) - 2, 3):
+        code, rank, suit = digits[at : at + 3], int(digits[at : at + 2]), DIGIT_SUITS.get(digits[at + 2])
+        if suit is None or not 1 <= rank <= len(RANKS):
+            raise NotationError(msg("“{text}” is not a card", text=code))
+        yield TypedCard("", card(RANKS[rank - 1] + suit), is_down=False)
+
+
+# Boards of PySolFC and the Freecell solvers -----------------------------------------------------------
+
+
+def _board(variant: Variant, text: str) -> Iterator[TypedCard]:
+    """Lines `Talon:`, the card turned first first; `Foundations:`; then a column each, `<7H>` face down."""
+    column = 0
+    for line in text.splitlines():
+        found = _BOARD_LINE.fullmatch(line)
+        assert found is not None, "it matches every line"
+        word, colon, rest = (found[1] or "").lower(), found[2], found[3]
+        if word == "talon":
+            stock = _piles(variant, PileKind.STOCK)
+            if not stock:
+                raise NotationError(
+                    msg("there is no pile “{pile}” in {game}", pile="Talon", game=variant.title)
+                )
+            yield from [placed._replace(is_down=True) for placed in cards_in(rest, stock[0])][::-1]
+        elif word == "foundations":
+            yield from _home(variant, _tops(rest))
+        elif word == "freecells":
+            if rest.strip(" \t-"):
+                raise NotationError(
+                    msg("there is no pile “{pile}” in {game}", pile="Freecells", game=variant.title)
+                )
+        elif colon or rest.strip():
+            name = _in_columns(variant, column)
+            column += 1
+            yield from cards_in("" if rest.strip() == "-" else rest, name)
+
+
+def _tops(text: str) -> list[Card]:
+    """Returns the top cards that are told as `H-A C-0 D-10` or as cards."""
+    tops = [
+        card(rank.upper().replace("10", "T") + suit.upper())
+        for suit, rank in _HOME.findall(text)
+        if rank != "0"
+    ]
+    rest = _HOME.sub("", text).replace("-", " ")
+    return tops + [placed.card for placed in cards_in(rest) if placed.card is not None]
+
+
+# JSON ----------------------------------------------------------------------------------------------
+
+
+def _json(variant: Variant, text: str) -> Iterator[TypedCard]:
+    try:
+        found = parsed(text, MAX_BYTES)
+    except MessageError as wrong:
+        raise NotationError(msg("this JSON cannot be read")) from wrong
+    if "variant" in found:
+        check_game(variant, str(found["variant"]))
+        yield from _our_json(found)
+    elif "tableau piles" in found:
+        yield from _solvitaire(variant, found)
+    else:
+        raise NotationError(msg("there are no cards in this JSON"))
+
+
+def _our_json(found: dict[str, Any]) -> Iterator[TypedCard]:
+    """Yields the cards of the output of `main.py deal --json`, or of a replay's piles."""
+    if deck := found.get("deck"):
+        yield from cards_in(_text(deck))
+        return
+    piles = found.get("piles")
+    for name, cards in piles.items() if isinstance(piles, dict) else ():
+        yield from cards_in(_text(cards), name)
+
+
+def _solvitaire(variant: Variant, found: dict[str, Any]) -> Iterator[TypedCard]:
+    """Solvitaire's deals: the last card of a pile is its top, in a column the only one face up."""
+    for name, kind in (("stock", PileKind.STOCK), ("waste", PileKind.WASTE)):
+        cards = _texts(found.get(name, []))
+        piles = _piles(variant, kind)
+        if cards and not piles:
+            raise NotationError(msg("there is no pile “{pile}” in {game}", pile=name, game=variant.title))
+        for text in cards:
+            for placed in cards_in(text, piles[0]):
+                yield placed._replace(is_down=kind is PileKind.STOCK)
+    home = [
+        placed.card
+        for text in _texts(found.get("foundations", []))
+        for placed in cards_in(text)
+        if placed.card
+    ]
+    tops = {top.suit: top for top in sorted(home)} if len(variant.pack()) == 52 else dict(enumerate(home))
+    yield from _home(variant, tops.values())
+    columns = found["tableau piles"]
+    for index, column in enumerate(columns if isinstance(columns, list) else []):
+        name = _in_columns(variant, index)
+        laid = [placed for text in _texts(column) for placed in cards_in(text, name)]
+        hides = bool(_piles(variant, PileKind.STOCK))  # with a stock, as in Klondike and Spider
+        yield from (placed._replace(is_down=hides and placed is not laid[-1]) for placed in laid)
+
+
+def _texts(found: object) -> list[str]:
+    if not isinstance(found, list):
+        raise NotationError(msg("this JSON cannot be read"))
+    return [_text(placed) for placed in found]
+
+
+def _text(found: object) -> str:
+    if not isinstance(found, str):
+        raise NotationError(msg("this JSON cannot be read"))
+    return found
+
 
 LIMIT_BYTES = 1 << 16
 
@@ -109,11 +386,11 @@ def _missing(variant: Variant, found: Sequence[TypedCard]) -> list[Card]:
     """Returns the cards of the pack that were not told, in its order."""
     seen = Counter(placed.card.text for placed in found if placed.card is not None)
     missing = []
-    for card in variant.pack():
-        if seen[card.up.text]:
-            seen[card.up.text] -= 1
+    for one in variant.pack():
+        if seen[one.up.text]:
+            seen[one.up.text] -= 1
         else:
-            missing.append(card.up)
+            missing.append(one.up)
     return missing
 
 

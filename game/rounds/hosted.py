@@ -25,6 +25,7 @@ from game.online.client import ServerRefused, ask_http
 from game.online.messages import TournamentInfo
 from game.rounds.asking import USUAL_PORT, trouble_words
 from game.storage.files import (
+    HOSTED,
     StorageError,
     lock,
     make_folder,
@@ -34,7 +35,6 @@ from game.storage.files import (
     reason,
     replace_file,
 )
-from game.storage.paths import HOSTED
 from game.tournament.tournament import ID
 
 T = TypeVar("T")

@@ -8,10 +8,9 @@ from typing import NamedTuple
 
 from game.message import Message, msg
 from game.online.check import Checked
-from game.play.course import Rival
+from game.play.replay import Rival
 from game.session.session import Session
-from game.tournament.standings import StandingRow
-from game.tournament.state import Seat
+from game.tournament.standings import Seat, StandingRow
 from game.tournament.tournament import GAME
 
 TIME_IS_OVER = msg("Your time ran out. The round was scored as it stood.")

@@ -28,7 +28,7 @@ from game.online.messages import (
     Welcome,
 )
 from game.online.prediction import PredictionError
-from game.play.course import Rival
+from game.play.replay import Rival
 from game.rounds.asking import (
     HOST_SAYS,
     NO_ANSWER,
@@ -46,7 +46,7 @@ from game.rules import find_variant
 from game.rules.variant import Outcome
 from game.storage.files import StorageError, printable
 from game.storage.library import Library
-from game.storage.online_seats import BegunRound, OnlineSeats
+from game.storage.tournament_store import BegunRound, OnlineSeats
 from game.tournament.player import Player, PlayerError
 from game.tournament.rounds import RoundResult
 from game.tournament.standings import StandingRow

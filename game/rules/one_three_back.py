@@ -8,9 +8,9 @@ from typing import ClassVar
 
 from game.cards import Card
 from game.message import Message, msg, msg_p
+from game.rules.options import DECK_WORDS, STACK_WORDS, STACKS_LEFT, PileNames
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.variant import Outcome, Variant, pile_specs
-from game.rules.words import DECK_WORDS, STACK_WORDS, STACKS_LEFT, PileNames
 
 DECK = 0
 STACKS = range(1, 53)

@@ -7,7 +7,19 @@ from typing import ClassVar, NamedTuple
 
 from game.cards import Card
 from game.message import Message, msg, msg_p
-from game.rules.options import choice, limited, number, one_of_two
+from game.rules.options import (
+    HAND_WORDS,
+    NOT_FOR_SUIT,
+    NOT_HOME_YET,
+    POINTS,
+    SUIT_COMPLETE,
+    Landmark,
+    PileNames,
+    choice,
+    limited,
+    number,
+    one_of_two,
+)
 from game.rules.position import (
     STOCK,
     Move,
@@ -21,15 +33,6 @@ from game.rules.position import (
     turned_up,
 )
 from game.rules.variant import Outcome, Variant, pile_specs, top
-from game.rules.words import (
-    HAND_WORDS,
-    NOT_FOR_SUIT,
-    NOT_HOME_YET,
-    POINTS,
-    SUIT_COMPLETE,
-    Landmark,
-    PileNames,
-)
 
 STOCK_PILE, WASTE = 0, 1
 FOUNDATIONS = range(2, 6)

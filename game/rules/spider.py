@@ -8,7 +8,16 @@ from typing import ClassVar, NamedTuple
 
 from game.cards import Card, standard_pack
 from game.message import Message, msg, msg_n
-from game.rules.options import choice
+from game.rules.options import (
+    IN_RANK,
+    ON_RANK,
+    PLACE_WORDS,
+    POINTS,
+    SUIT_COMPLETE,
+    Landmark,
+    PileNames,
+    choice,
+)
 from game.rules.position import (
     STOCK,
     Move,
@@ -21,7 +30,6 @@ from game.rules.position import (
     turned_up,
 )
 from game.rules.variant import IllegalMove, Outcome, Variant, pile_specs
-from game.rules.words import IN_RANK, ON_RANK, PLACE_WORDS, POINTS, SUIT_COMPLETE, Landmark, PileNames
 
 STOCK_PILE = 0
 PLACES = range(1, 9)

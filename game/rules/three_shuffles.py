@@ -8,10 +8,17 @@ from typing import ClassVar, NamedTuple
 
 from game.cards import RANKS, SUITS, Card, card, reshuffle_state, shuffled
 from game.message import Message, msg, msg_p
-from game.rules.options import yes_or_no
+from game.rules.options import (
+    FAN_WORDS,
+    NOT_FOR_SUIT,
+    NOT_HOME_YET,
+    SUIT_COMPLETE,
+    Landmark,
+    PileNames,
+    yes_or_no,
+)
 from game.rules.position import STOCK, Move, Pile, Position, follows_in_suit, foundation_fault, goes_home
 from game.rules.variant import Outcome, Variant, pile_specs
-from game.rules.words import FAN_WORDS, NOT_FOR_SUIT, NOT_HOME_YET, SUIT_COMPLETE, Landmark, PileNames
 
 FOUNDATIONS = range(4)
 FANS = range(4, 22)

@@ -57,11 +57,10 @@ from typing import ClassVar
 
 from game.cards import Card, NotationError, standard_pack
 from game.message import Message, msg, msg_p
-from game.rules.options import Options
+from game.rules.options import CARDS_HOME, Landmark, Options, PileNames, Unit
 from game.rules.position import STOCK, Move, Pile, PileSpec, Position, pile_to_text, piles_from_texts
 from game.rules.position import PileKind as PileKind
 from game.rules.position import pile_specs as pile_specs
-from game.rules.words import CARDS_HOME, Landmark, PileNames, Unit
 
 _MOVE = re.compile(r"([a-z0-9]{1,5})>([a-z0-9]{1,5})(?::([1-9][0-9]{0,2}))?", re.ASCII)
 

@@ -22,11 +22,9 @@ from game.online.messages import (
     Welcome,
     frame,
 )
-from game.server.access import RequestRejected
-from game.server.budgets import Place
-from game.server.database import DatabaseError, in_the_log
+from game.server.budgets import Place, RequestRejected
+from game.server.database import EVERYTHING, DatabaseError, in_the_log
 from game.server.log import ThrottledLog
-from game.server.news import EVERYTHING
 from game.server.seats import SeatRow
 from game.server.standing import StandingRows
 

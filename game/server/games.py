@@ -20,7 +20,7 @@ from game.play.proof import deal_of
 from game.play.record import action_from_text, action_to_text, header_text
 from game.rounds.referee import StoredGame, ending_of, stored
 from game.rules.options import game_text
-from game.server.access import RequestRejected
+from game.server.budgets import RequestRejected
 from game.server.database import Database
 from game.server.presence import absences_between, away_since
 from game.server.schema import decks, entries, games, insert_new, rounds, seats, tournaments

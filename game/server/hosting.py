@@ -14,14 +14,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.codec import encoded
 from game.online.bodies import RejectionBody, read_body
-from game.server.access import RequestRejected
+from game.server.budgets import RequestRejected
 from game.server.clock import Now
 from game.server.connections import ConnectionRegistry
-from game.server.database import Database, DatabaseError, in_the_log
+from game.server.database import Database, DatabaseError, PubSub, in_the_log
 from game.server.games import GameRow, game_of, running_games
 from game.server.live import ActiveGames
 from game.server.log import ThrottledLog
-from game.server.news import PubSub
 from game.server.rounds import SETTLE_MS, cancel_round, close_round, expect_openable, open_round, open_rounds
 from game.server.schema import decks, entries, games, rounds, seats, tournaments
 from game.server.seats import digest_of

@@ -24,7 +24,7 @@ from game.rounds.referee import (
     position_of,
     time_up,
 )
-from game.server.access import RequestRejected
+from game.server.budgets import RequestRejected
 from game.server.clock import Now
 from game.server.connections import Connection
 from game.server.database import Database, DatabaseError

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Row, and_, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from game.server.access import RequestRejected
+from game.server.budgets import RequestRejected
 from game.server.schema import decks, games, rounds, seats, tournaments
 from game.server.tournaments import round_row, rounds_with_decks, state_of
 

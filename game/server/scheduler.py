@@ -24,10 +24,10 @@ from game.server.clock import Now
 from game.server.connections import ConnectionRegistry
 from game.server.database import DatabaseError, in_the_log
 from game.server.games import abandoned, entry_rows, result_row, times_of
-from game.server.host_words import put_off_words
 from game.server.hosting import Hosting
 from game.server.live import ActiveGames
 from game.server.log import ThrottledLog
+from game.server.pages.host_texts import put_off_words
 from game.server.rounds import (
     MIN_RESERVE,
     PromisedRound,

@@ -16,8 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.bodies import AllSeats, Join, SeatTold
 from game.online.messages import MAX_SEATS
-from game.server.access import RequestRejected
-from game.server.budgets import is_here
+from game.server.budgets import RequestRejected, is_here
 from game.server.schema import games, rounds, seats, tournaments
 from game.tournament.player import Player, PlayerError, new_player, skeletons, tidied
 

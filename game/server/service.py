@@ -30,15 +30,13 @@ from game.online.messages import MAX_NAMED, Joined, Sitting, TournamentInfo, Wel
 from game.play.played import STRENGTHS
 from game.play.record import read_record
 from game.server import games, rounds, seats, tournaments
-from game.server.access import RequestRejected
-from game.server.budgets import Limits, RateLimiter
+from game.server.budgets import Limits, RateLimiter, RequestRejected
 from game.server.clock import Now
 from game.server.connections import Connection, ConnectionRegistry, Notifier
-from game.server.database import Database, DatabaseError
+from game.server.database import EVERYTHING, Database, DatabaseError, PubSub
 from game.server.hosting import Hosting
 from game.server.live import ActiveGames
 from game.server.log import Figures, ThrottledLog
-from game.server.news import EVERYTHING, PubSub
 from game.server.presence import AWAY
 from game.server.scheduler import RESERVE, Scheduler
 from game.server.seats import SeatRow

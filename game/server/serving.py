@@ -23,12 +23,12 @@ from websockets.frames import Frame
 
 from game.online.messages import MAX_BYTES_PRACTICE
 from game.rounds.hosted import own_address
-from game.server.access import network_of
-from game.server.budgets import PLACE, Limits, Place, RateLimiter
+from game.server.budgets import PLACE, Limits, Place, RateLimiter, network_of
 from game.server.clock import Clocks, Pulse, ServerClock, own_clocks
 from game.server.connections import ConnectionRegistry
 from game.server.database import DatabaseError, file_of, open_database, sqlite_url
-from game.server.host_words import (
+from game.server.log import EventLog
+from game.server.pages.host_texts import (
     EVERYWHERE,
     HOST_KEY,
     address_of_friends,
@@ -37,7 +37,6 @@ from game.server.host_words import (
     tell_of_decks,
     told,
 )
-from game.server.log import EventLog
 from game.server.pages.routes import page_routes
 from game.server.presence import ClockError, Presence, first_moment, in_words
 from game.server.seats import is_key, new_key

@@ -17,7 +17,7 @@ from game.online.bodies import NewTournament
 from game.online.messages import Announcement, RoundInfo, State, TournamentInfo
 from game.play.played import STRENGTHS
 from game.rules.options import game_text
-from game.server.access import RequestRejected
+from game.server.budgets import RequestRejected
 from game.server.presence import away_since
 from game.server.schema import decks, games, hosts, rounds, seats, tournaments
 from game.server.seats import add_seat, key_hash

@@ -21,7 +21,7 @@ from game.server.database import DatabaseError, in_the_log
 from game.server.log import by_label, figure, text_of
 from game.server.service import Service
 
-POLL_S = 0.5
+CHECK_S = 0.5
 MAX_CONNECTIONS = 5_000
 """Number of connections, ten kilobytes of garbage each, after which all is collected, whoever plays."""
 
@@ -50,7 +50,7 @@ class Garbage:
     async def keep_looking(self) -> None:
         """Runs `look` every half second, for ever."""
         while True:
-            await asyncio.sleep(POLL_S)
+            await asyncio.sleep(CHECK_S)
             self.look()
 
 

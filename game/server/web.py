@@ -36,10 +36,9 @@ from game.online.bodies import (
 )
 from game.online.messages import API, MAX_CLIENT_BYTES, MAX_PART, PLAY
 from game.server import rounds
-from game.server.access import AccessControl, HostTickets, RequestRejected, address_of
-from game.server.database import DatabaseError, in_the_log
+from game.server.budgets import AccessControl, HostTickets, RequestRejected, address_of
+from game.server.database import EVERYTHING, DatabaseError, in_the_log
 from game.server.hosting import TAKE_BACK_MS
-from game.server.news import EVERYTHING
 from game.server.pages.words import wanted_language
 from game.server.player_socket import PlayerSockets
 from game.server.seats import is_key

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from game.play.game import Entry
 from game.play.played import STRENGTHS
 from game.play.record import read_record
-from game.solver.advice import Advice
+from game.solver.answer import Advice
 from game.solver.service.messages import (
     MAX_LINE,
     DeckRequest,

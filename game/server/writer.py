@@ -18,8 +18,7 @@ from sqlalchemy import Connection, Engine, bindparam, text, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from game.server.database import Database, DatabaseError, is_in_the_way, sentence
-from game.server.news import PubSub
+from game.server.database import Database, DatabaseError, PubSub, is_in_the_way, sentence
 from game.server.schema import games
 
 T = TypeVar("T")

@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from game.message import Message, msg
-from game.play.clock import Clock
-from game.play.game import Action, ControlAction, Entry, Game, GameSnapshot, Playable
+from game.play.game import Action, Clock, ControlAction, Entry, Game, GameSnapshot, Playable
 from game.rules.position import Move
 from game.rules.variant import IllegalMove
 from game.session.recorder import CLOCK_LINE_MS, FinishedGame, Recorder

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 from game.cards import Card, NotationError
 from game.message import msg
-from game.play.deal import BEAT, Deal, Difficulty, deal_number, read_challenge
+from game.play.deal import BEAT, UNSEEN, Deal, Difficulty, deal_number, named, read_challenge, turned_up
 from game.play.game import Game
 from game.play.played import BEGUN, DAILY, ELSEWHERE, LATE, PROGRAM
-from game.play.unseen import UNSEEN, named, turned_up
 from game.rules.variant import IllegalMove, Variant
 from game.session.daily import (
     RULES,
     DailyStatus,
+    Dealer,
     Goal,
     daily_number,
     daily_rules,
@@ -28,7 +28,6 @@ from game.session.daily import (
     goals_of_day,
     is_of_day,
 )
-from game.session.dealer import Dealer
 from game.session.recorder import PracticeRecorder, Recorder
 from game.session.session import PlayTime, Session
 from game.storage.files import StorageError

@@ -12,7 +12,7 @@ from game.rules.position import STOCK, Move, Position
 from game.rules.rush import COLUMNS, Rush, ties
 from game.rules.three_shuffles import ThreeShuffles
 from game.rules.variant import Variant
-from game.solver.advice import Advice
+from game.solver.answer import Advice
 
 Rules = TypeVar("Rules", bound=Variant)
 NOTHING = msg("No useful move in sight.")

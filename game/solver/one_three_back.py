@@ -26,8 +26,7 @@ from typing import NamedTuple
 from game.rules.one_three_back import DECK
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.variant import Variant
-from game.solver.advice import Advice
-from game.solver.answer import Budget, SearchResult, SolverError, Verdict
+from game.solver.answer import Advice, Budget, SearchResult, SolverError, Verdict
 from game.solver.kernels.compiled import IS_COMPILED, MASK, Numbers, kernel, numbers
 
 CARDS = 52

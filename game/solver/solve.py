@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from game.rules.position import Move, Position
     from game.rules.variant import Variant
-    from game.solver.advice import Advice
+    from game.solver.answer import Advice
     from game.solver.hint_words import HintWords
 
 Solving: TypeAlias = "Callable[[Any, Position, Budget], SearchResult]"

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from game.storage.files import (
+    CRASH_NOTE,
+    FAULTS,
     StorageError,
     names_in,
     open_regular,
@@ -21,7 +23,6 @@ from game.storage.files import (
     replace_file,
     size_of,
 )
-from game.storage.paths import CRASH_NOTE, FAULTS
 from game.version import VERSION
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from game.message import msg
 from game.play.deal import Deal
 from game.play.lines import FileError, canonical
-from game.play.record_reader import RecordReader
+from game.play.record import RecordReader
 from game.storage.files import StorageError, lock, open_regular, reason, set_aside
 
 HEADER_BYTES = 8192

@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from game.message import Message, msg
-from game.play.clock import MAX_MS
-from game.play.game import Entry, Game, Playable
+from game.play.game import MAX_MS, Entry, Game, Playable
 from game.play.played import DAILY
 from game.play.record import (
     LIMIT_BYTES,
@@ -32,6 +31,8 @@ from game.play.record import (
 )
 from game.play.slices import READING_SHARE, Slices, between, run_to_end
 from game.storage.files import (
+    CRASH_NOTE,
+    FAULTS,
     StorageError,
     free_name,
     names_in,
@@ -44,7 +45,6 @@ from game.storage.files import (
     size_of,
 )
 from game.storage.journal import Header, InUseError, Journal, header_of
-from game.storage.paths import CRASH_NOTE, FAULTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -12,12 +12,11 @@ from enum import Enum
 from typing import NamedTuple
 
 from game.message import msg
-from game.play.course import course_of, longest_streak
 from game.play.game import ControlAction, Entry, Game
 from game.play.lines import FileError, Lines
-from game.play.pace import by_hand, is_even, strokes, too_fast
+from game.play.played import by_hand, is_even, strokes, too_fast
 from game.play.record import LIMIT_BYTES, Record, RecordError, read_record, read_record_while_good
-from game.play.replay import Replay
+from game.play.replay import Replay, course_of, longest_streak
 from game.rules.variant import Outcome
 from game.tournament.player import Player
 from game.tournament.tournament import Tournament

@@ -18,8 +18,7 @@ import pygame
 from game.language import Translator
 from game.message import msg, msg_p
 from game.play.slices import SLICE_NS
-from game.session.daily import is_of_its_day
-from game.session.dealer import Dealer
+from game.session.daily import Dealer, is_of_its_day
 from game.session.sessions import SessionFactory
 from game.storage.files import StorageError
 from game.storage.library import Library

@@ -12,8 +12,7 @@ from game.ui.screen import Context, Screen
 from game.ui.window.window import Window
 
 if TYPE_CHECKING:
-    from game.ui.window.controller import Controllers
-    from game.ui.window.touch import Touch
+    from game.ui.window.controller import Controllers, Touch
 
 CONTROLLER_EVENTS = frozenset(
     (
@@ -121,7 +120,7 @@ class Hands:
 
     def _by_finger(self, event: pygame.event.Event) -> Iterator[pygame.event.Event]:
         if self._touch is None:
-            from game.ui.window.touch import Touch  # few have such a window
+            from game.ui.window.controller import Touch  # few have such a window
 
             self._touch = touch = Touch(self._context.now_ns)
             self._context.program.held_finger = lambda: touch.ring

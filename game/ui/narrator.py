@@ -9,7 +9,7 @@ import pygame
 
 from game.language import Translator
 from game.message import joined, msg
-from game.play.pile_words import read_aloud
+from game.play.move_words import read_aloud
 from game.ui.screen import Screen
 from game.ui.spoken import FigureTable, Role, ScreenDescription, WidgetDescription, closed
 

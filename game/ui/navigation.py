@@ -10,8 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from game.storage.files import path_exists
-from game.storage.paths import HOSTED
+from game.storage.files import HOSTED, path_exists
 from game.ui.screen import Context, Screen
 
 if TYPE_CHECKING:
@@ -34,12 +33,12 @@ SCREENS = {
     "players": ("home.new_game", "PlayersScreen"),
     "problems": ("games.spider.problems", "ProblemsScreen"),
     "replay": ("replay.playback", "ReplayScreen"),
-    "rules": ("pages.rules", "rules_of"),
+    "rules": ("pages.text_page", "rules_of"),
     "save": ("files.files", "SaveScreen"),
     "settings": ("pages.settings", "SettingsScreen"),
     "side_by_side": ("replay.playback", "side_by_side"),
     "statistics": ("statistics.screen", "StatisticsScreen"),
-    "tournaments": ("tournament.tournaments", "TournamentsScreen"),
+    "tournaments": ("tournament.new", "TournamentsScreen"),
     "tutorial": ("games.tables", "tutorial_of"),
     "winning_line": ("replay.playback", "WinningLine"),
 }
@@ -179,7 +178,7 @@ class Navigation:
             StorageError: it cannot be read.
             FileError: it is not valid.
         """
-        from game.ui.tournament.tournaments import last_local_tournament
+        from game.ui.tournament.new import last_local_tournament
 
         local = last_local_tournament(self._context())
         self.local_tournament(local, local.state.complete_rounds)
@@ -189,7 +188,7 @@ class Navigation:
         self.tournament(self._at_this_machine(local), shown, sentence)
 
     def _at_this_machine(self, local: LocalTournament) -> Referee:
-        from game.rounds.local_referee import LocalReferee
+        from game.rounds.local import LocalReferee
 
         return LocalReferee(local, self._context().solver)
 

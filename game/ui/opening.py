@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from game.message import msg
 from game.rules.variant import Variant
-from game.storage.files import StorageError
-from game.storage.paths import FAULTS, data_folder
+from game.storage.files import FAULTS, StorageError, data_folder
 from game.ui.app import App
 from game.ui.drawing.drawings import AssetError
 from game.ui.window.placement import PlaceKeeper

@@ -23,7 +23,7 @@ from game.ui.spoken import ScreenDescription
 if TYPE_CHECKING:
     from game.rounds.remote import LeftSeat
     from game.rules.variant import Variant
-    from game.session.dealer import Dealer
+    from game.session.daily import Dealer
     from game.session.session import Session
     from game.session.sessions import SessionFactory
     from game.solver.service.client import SolverClient

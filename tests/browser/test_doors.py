@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from game.tournament.badges import badges
+from game.tournament.player import badges
 from tests.browser.chromium import Browser
 from tests.browser.playing import dealt, do, end, join, sit_down, stored, table_of, unseen
 from tests.server.evenings import Running

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from game.browser.games import layout
+from game.browser.table import layout
 from game.language import LANGUAGES, English
 from game.online.messages import frame
 from game.rules import find_variant

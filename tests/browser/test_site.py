@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from game.browser.local import LocalPractice
+from game.browser.practice import LocalPractice
 from game.play.game import Game
 from game.play.record import read_record
 from game.rules.options import options_to_text

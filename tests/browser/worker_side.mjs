@@ -10,7 +10,7 @@ for (const archive of archives) python.unpackArchive(new Uint8Array(readFileSync
 const play = python.runPython(`
 import json
 from itertools import count
-from game.browser.local import LocalPractice
+from game.browser.practice import LocalPractice
 
 def play(line):
     local = LocalPractice(count(1_795_000_000_000, 700).__next__)

@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from game.message import Message, msg, msg_n
-from game.rules.options import yes_or_no
+from game.rules.options import Landmark, Unit, yes_or_no
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.variant import Outcome, Variant, pile_specs
-from game.rules.words import Landmark, Unit
 
 STOCK_PILE, FOUNDATION = 0, 1
 COLUMNS = range(2, 9)

@@ -4,7 +4,7 @@ import pytest
 
 from game.play.record import Record
 from game.play.replay import Replay
-from game.ui.table.rules_page import open_rules
+from game.ui.table.playing import open_rules
 from tests.golf.test_golf import clear, nearly_won
 from tests.ui.driver import Table
 

@@ -8,8 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from game.play.game import Game
-from game.rounds.local import LocalTournament, new_local_tournament
-from game.rounds.local_referee import LocalReferee
+from game.rounds.local import LocalReferee, LocalTournament, new_local_tournament
 from game.rules.rush import Rush
 from game.storage.tournament_store import TournamentStore
 from game.tournament.player import Player

@@ -10,13 +10,12 @@ from game.language import Language
 from game.message import Message
 from game.play.deal import Difficulty, deal_number
 from game.play.game import ControlAction
-from game.play.move_words import advised_words, describe_event, done_words, picked_words
-from game.play.pile_words import describe_pile
+from game.play.move_words import advised_words, describe_event, describe_pile, done_words, picked_words
 from game.rules import VARIANTS, find_variant
 from game.rules.position import STOCK, Move, Position
 from game.rules.spider import Spider
 from game.rules.variant import Variant
-from game.solver.advice import Advice
+from game.solver.answer import Advice
 from game.solver.service.messages import HintRequest, RequestFailed, answer_line, read_answer
 from game.solver.solve import NO_SOLVER
 from game.solver.spider.words import reason

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 import yaml
 
-from game.play.record_reader import FIRST_LINE
+from game.play.record import FIRST_LINE
 from game.storage.saved import SUFFIX
 from game.version import VERSION
 

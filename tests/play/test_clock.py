@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.play.clock import MAX_MS, Clock
+from game.play.game import MAX_MS, Clock
 
 WALKS = {
     "a new clock stands at zero": (0, "+500 =0"),

@@ -1,7 +1,6 @@
 """The course of a recorded game: its score at a time, and its streaks."""
 
-from game.play.course import course_of, longest_streak, streak_at
-from game.play.replay import Replay
+from game.play.replay import Replay, course_of, longest_streak, streak_at
 from tests.records import golden
 
 

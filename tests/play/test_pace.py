@@ -6,7 +6,7 @@ import pytest
 
 from game.play.deal import deal_number
 from game.play.game import ControlAction, Game
-from game.play.pace import is_no_hand, strokes, too_fast
+from game.play.played import is_no_hand, strokes, too_fast
 from game.play.record import Record, read_record, record_text
 from game.robots.robot import play
 from game.robots.thinker import Regular

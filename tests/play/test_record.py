@@ -2,9 +2,8 @@
 
 import pytest
 
-from game.play.clock import MAX_MS
 from game.play.deal import deal_number
-from game.play.game import ControlAction, Game
+from game.play.game import MAX_MS, ControlAction, Game
 from game.play.lines import LONE_CR
 from game.play.record import (
     LIMIT_BYTES,

@@ -3,8 +3,7 @@
 import pytest
 
 from game.play.game import Game
-from game.play.record import read_record, reading
-from game.play.record_reader import RecordReader
+from game.play.record import RecordReader, read_record, reading
 from game.play.replay import Replay
 from game.play.slices import ENTRIES_A_SLICE, LINES_A_SLICE, SLICE_NS, SlicedTask, Slices, between, run_to_end
 from tests.long_records import long_rush, long_spider

@@ -5,14 +5,12 @@ from pathlib import Path
 import pytest
 
 from game.cards import NotationError, card
-from game.play.deal import deal_number
+from game.play.deal import deal_number, named, turned_up, unseen_cards, unseen_places, verdict_refusal
 from game.play.game import Game
 from game.play.lines import FileError
-from game.play.other_formats import MAX_BYTES, reader_of
 from game.play.proof import piles_by_name
 from game.play.record import read_record, record_text
-from game.play.typed_deal import TypedDeal, read_deal, text_of
-from game.play.unseen import named, turned_up, unseen_cards, unseen_places, verdict_refusal
+from game.play.typed_deal import MAX_BYTES, TypedDeal, read_deal, reader_of, text_of
 from game.rules import find_variant
 from game.rules.position import STOCK, pile_to_text
 from game.rules.variant import PileKind

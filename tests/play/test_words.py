@@ -6,8 +6,7 @@ import pytest
 
 from game.play.deal import deal_number
 from game.play.game import ControlAction
-from game.play.move_words import describe_event, picked_words
-from game.play.pile_words import describe_pile, read_aloud
+from game.play.move_words import describe_event, describe_pile, picked_words, read_aloud
 from game.rules import VARIANTS, find_variant
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Variant

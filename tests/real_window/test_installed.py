@@ -174,7 +174,7 @@ def test_every_language_is_compiled(built):
 
 def test_the_assets_are_those_of_the_package(installed, tmp_path):
     program = (
-        "import importlib.resources, game.storage.paths as places\n"
+        "import importlib.resources, game.storage.files as places\n"
         "print(places.assets_folder() == importlib.resources.files('game') / 'assets')"
     )
     assert said(installed / "python", "-c", program, folder=tmp_path) == "True\n"

@@ -15,7 +15,7 @@ import pytest
 from game.online.bodies import NewTournament
 from game.rounds import hosted
 from game.rounds.hosted import HostedServer, short_code
-from game.storage.paths import HOSTED
+from game.storage.files import HOSTED
 from tests.commands import ROOT
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]

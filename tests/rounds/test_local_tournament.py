@@ -10,8 +10,7 @@ import pytest
 from game.play.game import ControlAction, Entry, Game
 from game.play.lines import FileError
 from game.play.record import read_record
-from game.rounds.local import LocalTournament, OpenRound, new_local_tournament
-from game.rounds.local_referee import LocalReferee
+from game.rounds.local import LocalReferee, LocalTournament, OpenRound, new_local_tournament
 from game.rules.position import STOCK
 from game.rules.variant import Outcome
 from game.session.session import RoundClock

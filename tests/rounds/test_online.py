@@ -34,7 +34,7 @@ from game.rules.position import STOCK, Move
 from game.rules.variant import IllegalMove
 from game.storage.files import StorageError
 from game.storage.library import Library
-from game.storage.online_seats import OnlineKeys
+from game.storage.tournament_store import OnlineKeys
 from tests.server.tables import START, running
 from tests.server.wire import Wire
 

@@ -3,9 +3,8 @@
 import pytest
 
 from game.cards import NotationError, number_copies, shuffled, standard_pack
-from game.play.clock import MAX_MS
 from game.play.deal import deal_number
-from game.play.game import ControlAction, Game
+from game.play.game import MAX_MS, ControlAction, Game
 from game.rules import find_variant
 from game.rules.options import OptionError, options_to_text
 from game.rules.position import STOCK, Position

@@ -15,11 +15,10 @@ from game.play.game import ControlAction, Game
 from game.play.proof import proof
 from game.play.record import read_record
 from game.rules import find_variant
-from game.rules.options import options_of, options_to_text
+from game.rules.options import CARDS_HOME, options_of, options_to_text
 from game.rules.position import STOCK, Move, Position
 from game.rules.three_shuffles import ShufflesStatus, ThreeShuffles
 from game.rules.variant import IllegalMove, Outcome
-from game.rules.words import CARDS_HOME
 from tests.referee_record import PACK, shuffle
 
 RULES = ThreeShuffles()

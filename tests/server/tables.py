@@ -31,7 +31,7 @@ from game.server.service import Service
 from game.server.serving import TableServer, worker_of
 from game.server.web import web_app
 from game.server.workers import BackgroundWorker
-from game.solver.advice import Advice
+from game.solver.answer import Advice
 from game.solver.service.messages import HintRequest
 from tools.asking import AskingClient
 

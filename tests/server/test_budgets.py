@@ -25,13 +25,13 @@ from game.online.messages import (
     frame,
 )
 from game.server import standing
-from game.server.access import RequestRejected
 from game.server.budgets import (
     IDLE_MS,
     MAX_REMEMBERED,
     KnownKeys,
     Places,
     RateLimiter,
+    RequestRejected,
     TokenBuckets,
     cost_of,
 )

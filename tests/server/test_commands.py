@@ -19,11 +19,10 @@ from game.online.bodies import AllStandings, NewTournament
 from game.online.client import ask_http
 from game.online.messages import TournamentInfo
 from game.rounds.hosted import own_address
-from game.server.host_words import EVERYWHERE, address_of_friends, tell_of_decks, told, typed
+from game.server.pages.host_texts import EVERYWHERE, address_of_friends, tell_of_decks, told, typed
 from game.server.seats import is_key, key_hash, new_key
 from game.server.serving import listening_at
-from game.storage.files import lock
-from game.storage.paths import data_folder
+from game.storage.files import data_folder, lock
 from tests.commands import ROOT, package_name, packages_of
 from tests.commands import running as process_running
 from tests.online.examples import example

@@ -8,8 +8,7 @@ import sys
 from itertools import count
 from pathlib import Path
 
-from game.browser.hints import question
-from game.browser.local import LocalPractice
+from game.browser.practice import LocalPractice, question
 from game.play.deal import deal_number
 from game.play.game import Game
 from game.rules import find_variant
@@ -30,7 +29,7 @@ def practised(game: str) -> tuple[LocalPractice, dict]:
 PLAYED = """
 import json, sys
 from itertools import count
-from game.browser.local import LocalPractice
+from game.browser.practice import LocalPractice
 for game in sys.argv[1:]:
     local = LocalPractice(count(0, 2000).__next__)
     begin = {"kind": "practise", "game": game, "deal": 7, "entries": [], "language": "en"}

@@ -16,7 +16,7 @@ from game.online.bodies import AllStandings, Announce, ClosedRound, Extend, NewT
 from game.online.check import check_round
 from game.online.client import ServerRefused, ask_http, join
 from game.online.messages import ActionDone, RoundEnded, TournamentChanged
-from game.server.access import RequestRejected
+from game.server.budgets import RequestRejected
 from game.server.hosting import TAKE_BACK_MS
 from game.server.rounds import hold_anew
 from game.server.schema import decks, entries, games, rounds, seats, tournaments

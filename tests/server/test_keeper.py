@@ -13,7 +13,7 @@ from game.online.messages import ActionDone, TournamentChanged
 from game.play.game import ControlAction, Entry
 from game.play.proof import deck_from_secret
 from game.rules.position import STOCK
-from game.server.access import RequestRejected
+from game.server.budgets import RequestRejected
 from game.server.rounds import MIN_RESERVE, SOON_MS, PromisedRound, layable, spare_decks
 from game.server.scheduler import RESERVE
 from game.server.standing import table

@@ -16,7 +16,7 @@ from game.play.replay import Replay
 from game.rules.rush import Rush
 from game.server.budgets import Limits
 from game.solver.catalogue import read_catalogue
-from game.storage.paths import assets_folder
+from game.storage.files import assets_folder
 from tests.server.tables import GENEROUS, Server, running
 
 

@@ -12,8 +12,7 @@ from game.online.client import ask_http
 from game.play.game import ControlAction, Entry, Game
 from game.play.proof import commitment
 from game.play.record import action_to_text, record_text
-from game.rounds.local import LocalTournament, new_local_tournament
-from game.rounds.local_referee import LocalReferee
+from game.rounds.local import LocalReferee, LocalTournament, new_local_tournament
 from game.rounds.port import Proof
 from game.rounds.remote import RemoteReferee
 from game.rules.position import pile_to_text

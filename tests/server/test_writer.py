@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 from sqlalchemy import func, insert, select, text
 
-from game.server.database import Database, DatabaseError, open_database
-from game.server.news import PubSub
+from game.server.database import Database, DatabaseError, PubSub, open_database
 from game.server.schema import entries, games, hosts, seats, tournaments
 from game.server.writer import Appended, Writer
 

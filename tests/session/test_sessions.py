@@ -14,8 +14,7 @@ from game.play.played import LATE, StatsCategory
 from game.play.record import read_record, record_text
 from game.rules.position import STOCK
 from game.rules.rush import Rush
-from game.session.daily import daily_difficulty, daily_number, is_of_its_day
-from game.session.dealer import Dealer
+from game.session.daily import Dealer, daily_difficulty, daily_number, is_of_its_day
 from game.session.session import Session
 from game.session.sessions import FOR_PRACTICE, SessionFactory
 from game.solver.catalogue import read_catalogue

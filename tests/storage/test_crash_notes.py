@@ -27,9 +27,8 @@ from game.storage.crash import (
     read_reports,
     take_unreported_crash,
 )
-from game.storage.files import StorageError
+from game.storage.files import CRASH_NOTE, FAULTS, StorageError
 from game.storage.library import Library
-from game.storage.paths import CRASH_NOTE, FAULTS
 from game.version import VERSION
 from tests.disks import forbid, full_disk
 

@@ -11,8 +11,8 @@ import pytest
 from game.play.record import LIMIT_BYTES
 from game.play.slices import run_to_end
 from game.storage.files import StorageError
-from game.storage.games_file import AddedGames, adding_games, saving_games
 from game.storage.library import Library
+from game.storage.saved import AddedGames, adding_games, saving_games
 from tests.disks import full_disk
 from tests.records import unnamed_golden
 

@@ -3,9 +3,8 @@
 import pytest
 
 from game.cli import main
-from game.play.clock import MAX_MS
 from game.play.deal import deal_number
-from game.play.game import Game
+from game.play.game import MAX_MS, Game
 from game.play.played import result_of
 from game.play.record import RecordError, header_text, read_record
 from game.rules import VARIANTS, find_variant
@@ -14,7 +13,7 @@ from game.session.recorder import PracticeRecorder
 from game.session.session import PlayTime, Session
 from game.storage.library import Library
 from game.storage.saved import read_saved, save
-from game.ui.files.found_games import facts
+from game.ui.files.games import facts
 
 ENDLESS = [name for name in VARIANTS if find_variant(name).limit_ms is None]
 TOO_LONG = (10**15, 10**16 - 1, 10**18, 10**400)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from game.storage.online_seats import MAX_SEATS, BegunRound, OnlineSeats
+from game.storage.tournament_store import MAX_SEATS, BegunRound, OnlineSeats
 
 NOW = datetime(2026, 11, 23, 6, 0, tzinfo=UTC)
 SERVER, ONE, OTHER = "http://a:8852", "0a" * 16, "0b" * 16

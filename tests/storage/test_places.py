@@ -6,7 +6,7 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from game.storage.paths import NAME, cache_folder, data_folder
+from game.storage.files import NAME, cache_folder, data_folder
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there the registry is asked")

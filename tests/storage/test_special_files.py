@@ -14,6 +14,10 @@ from game.server.database import DatabaseError, open_database, sqlite_url
 from game.storage.crash import LOG as CRASHES
 from game.storage.crash import note_crash, take_unreported_crash
 from game.storage.files import (
+    CRASH_NOTE,
+    FAULTS,
+    HOSTED,
+    ONLINE_SEATS,
     StorageError,
     atomic_write,
     held,
@@ -23,10 +27,9 @@ from game.storage.files import (
     temp_path,
 )
 from game.storage.journal import Journal, deal_text, game_of, header_of
-from game.storage.online_seats import OnlineKeys, OnlineSeats
-from game.storage.paths import CRASH_NOTE, FAULTS, HOSTED, ONLINE_SEATS
 from game.storage.profile import Players, load_profile, load_window_place
 from game.storage.statistics import Statistics
+from game.storage.tournament_store import OnlineKeys, OnlineSeats
 from game.ui.window.placement import PlaceKeeper
 from game.ui.window.services import write_faults_down
 

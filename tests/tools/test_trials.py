@@ -18,7 +18,7 @@ from game.rules.position import STOCK, Move
 from game.rules.rush import Rush, ties
 from game.rules.spider import Spider
 from game.rules.three_shuffles import ThreeShuffles
-from game.solver.advice import Advice
+from game.solver.answer import Advice
 from tests.commands import commands, refusal
 from tests.solver.klondike.naive import can_win, tied
 from tests.solver.klondike.test_hint import relaid

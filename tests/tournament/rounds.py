@@ -12,7 +12,7 @@ from game.rules.rush import Rush
 from game.storage.tournament_store import TournamentFolder, TournamentStore
 from game.tournament.player import Player
 from game.tournament.rounds import closed, moment_to_text, prove_round, round_tags
-from game.tournament.state import Seat, TournamentState
+from game.tournament.standings import Seat, TournamentState
 from game.tournament.tournament import Tournament
 
 ANNA, BEN, CLARA = Player("Anna"), Player("Ben"), Player("Clara")

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.tournament.badges import COLOURS, Badge, badges
+from game.tournament.player import COLOURS, Badge, badges
 
 NAMES = st.lists(st.text("ABaÅ王ש🦊", min_size=1, max_size=3), unique=True)
 

@@ -1,6 +1,6 @@
 """A tournament under way: whose turn it is."""
 
-from game.tournament.state import Seat, TournamentState
+from game.tournament.standings import Seat, TournamentState
 from tests.tournament.rounds import ANNA, BEN, RUBY, record, seat, state, timed_out
 
 

@@ -23,8 +23,8 @@ from game.rules import VARIANTS, find_variant
 from game.rules.options import options_to_text
 from game.rules.variant import Outcome
 from game.storage.crash import note_crash
-from game.storage.online_seats import BegunRound
 from game.storage.profile import CHOICES, Settings
+from game.storage.tournament_store import BegunRound
 from game.tournament.player import Player
 from game.tournament.tournament import Tournament
 from game.ui.files.files import FoldersScreen, ResumeScreen, SaveScreen
@@ -33,18 +33,16 @@ from game.ui.games.spider.problems import ProblemsScreen
 from game.ui.games.tables import game_tables
 from game.ui.home.new_game import NewGameScreen, PastDaysScreen, PlayersScreen
 from game.ui.pages.goals import GoalsPage
-from game.ui.pages.rules import rules_of
 from game.ui.pages.settings import GENERAL, SettingsScreen
-from game.ui.pages.text_page import about_page, log_page
+from game.ui.pages.text_page import about_page, log_page, rules_of
 from game.ui.replay.playback import WinningLine
 from game.ui.screen import Screen
 from game.ui.statistics.screen import StatisticsScreen
 from game.ui.tournament.connect import OnlineListScreen, OnlineReturnScreen, OnlineScreen
 from game.ui.tournament.host import HostScreen, ReachScreen, missing_page
 from game.ui.tournament.hosted import HostedScreen, PlayHereScreen
-from game.ui.tournament.new import NewTournamentScreen
+from game.ui.tournament.new import NewTournamentScreen, TournamentsScreen
 from game.ui.tournament.page import ProofScreen
-from game.ui.tournament.tournaments import TournamentsScreen
 from game.ui.tournament.words import tournament_help
 from tests.online.examples import example
 from tests.records import GOLDEN, golden

@@ -4,10 +4,9 @@ import pygame
 import pytest
 
 from game.cards import NotationError, card
-from game.play.deal import deal_number
+from game.play.deal import UNSEEN, deal_number
 from game.play.game import Game
 from game.play.typed_deal import read_deal
-from game.play.unseen import UNSEEN
 from game.rules import find_variant
 from game.rules.position import pile_to_text
 from game.storage.files import StorageError

@@ -7,10 +7,10 @@ from game.play.record import read_record
 from game.play.replay import Replay
 from game.ui.drawing.pictures import Hand
 from game.ui.files.files import SaveScreen
-from game.ui.forms.wheel import LetterWheel
+from game.ui.forms.text_field import LetterWheel
 from game.ui.home.home import HomeScreen
-from game.ui.pages.rules import RulesScreen
 from game.ui.pages.settings import SettingsScreen
+from game.ui.pages.text_page import RulesScreen
 from game.ui.replay.playback import ReplayScreen
 from game.ui.tournament.new import NewTournamentScreen
 from tests.records import GOLDEN, LAID, golden, position

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from game.storage.crash import LOG, note_crash
-from game.storage.paths import CRASH_NOTE
+from game.storage.files import CRASH_NOTE
 from game.ui.home.home import HomeScreen
 from game.ui.replay.playback import ReplayScreen
 from game.ui.table.table import Table as GameTable

@@ -6,10 +6,10 @@ import pytest
 
 from game.play.game import ControlAction
 from game.rules.position import STOCK
-from game.solver.advice import Advice
+from game.solver.answer import Advice
 from game.solver.service.messages import HintRequest, HintResponse
 from game.solver.solve import SOLVERS
-from game.ui.table.demonstration import PAUSE_S, THINK_S
+from game.ui.table.assembly import PAUSE_S, THINK_S
 from tests.ui.driver import Table
 
 GAMES = ("rush", "spider", "one-three-back", "three-shuffles")

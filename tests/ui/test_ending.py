@@ -12,7 +12,7 @@ from game.rules import VARIANTS, find_variant
 from game.rules.position import Move
 from game.rules.variant import Outcome
 from game.storage import statistics_rows
-from game.storage.online_seats import OnlineKeys
+from game.storage.tournament_store import OnlineKeys
 from game.ui.forms.panel import Panel
 from game.ui.forms.widgets import Button
 from game.ui.games.tables import table_of, view_class

@@ -16,7 +16,7 @@ from hypothesis import settings as hypothesis_settings
 
 import game.ui
 from game.ui.drawing.layout import Box
-from game.ui.forms.wheel import LetterWheel
+from game.ui.forms.text_field import LetterWheel
 from game.ui.home.home import HomeScreen
 from game.ui.replay.playback import Playback
 from game.ui.screen import Screen

@@ -12,7 +12,7 @@ from game.rules.position import Move, Position
 from game.rules.rush import Rush
 from game.rules.spider import Spider
 from game.rules.three_shuffles import ThreeShuffles
-from game.solver.advice import Advice
+from game.solver.answer import Advice
 from game.solver.solve import advise
 from game.storage.profile import Settings
 from game.ui.games.rush import RushView

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from game.message import Message
-from game.play.pile_words import words_of_pile
+from game.play.move_words import words_of_pile
 from game.play.record import Record
 from game.play.replay import Replay
 from game.rules import VARIANTS

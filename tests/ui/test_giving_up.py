@@ -3,7 +3,7 @@
 import pytest
 
 from game.rules.position import Move
-from game.ui.table.next_game import HOME_INSTEAD, IS_LEFT, NOT_SAVED
+from game.ui.table.practice import HOME_INSTEAD, IS_LEFT, NOT_SAVED
 from tests.disks import full_disk
 from tests.records import position
 from tests.three_shuffles_games import about_to_lose, text_of

@@ -7,8 +7,7 @@ import pytest
 from game.play.game import ControlAction
 from game.rules.one_three_back import DECK
 from game.rules.position import STOCK, Move
-from game.solver.advice import Advice
-from game.solver.answer import TOO_MANY_HIDDEN
+from game.solver.answer import TOO_MANY_HIDDEN, Advice
 from game.solver.service.messages import HintResponse, RequestFailed
 from game.solver.solve import advise
 from game.solver.spider.words import DEAL_NEXT

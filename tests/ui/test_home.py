@@ -14,14 +14,14 @@ from game.rules.position import STOCK
 from game.rules.rush import Rush
 from game.storage.profile import SHOWN, load_profile
 from game.ui.drawing.layout import Box
-from game.ui.files.found_games import facts
+from game.ui.files.games import facts
 from game.ui.forms.widgets import Button
 from game.ui.games.tables import SHOWN_DEAL, drawn_position, small_table
 from game.ui.home import home as home_module
 from game.ui.home.home import HomeScreen
 from game.ui.screen import Context
 from game.ui.tournament.host import HostScreen
-from game.ui.tournament.tournaments import TournamentsScreen
+from game.ui.tournament.new import TournamentsScreen
 from tests.ui.driver import Table
 from tests.ui.driver.pseudo import PseudoLanguage
 from tests.ui.screens import SCREENS

@@ -3,7 +3,7 @@
 import pygame
 import pytest
 
-from game.ui.window.keys import LETTERS, latin_key
+from game.ui.window.window import LETTERS, latin_key
 
 PLACES = "qwertyuiop asdfghjkl zxcvbnm"
 LAYOUTS = {

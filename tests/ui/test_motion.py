@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.ui.app import STEP_S
-from game.ui.cards.motion import Flip, Glide, Spring, ease_out, glide_s, tilt_for, trailing_stiffness
+from game.ui.cards.sprite import Flip, Glide, Spring, ease_out, glide_s, tilt_for, trailing_stiffness
 
 CARD_WIDTHS = (60, 110, 300)  # of a small window, the usual one, and 4K
 RUN = range(13)

@@ -7,11 +7,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.tournament.badges import COLOURS
-from game.tournament.player import Player
+from game.tournament.player import COLOURS, Player
 from game.ui.drawing.badges import BadgePictures
-from game.ui.drawing.letters import Run, in_sight
-from game.ui.drawing.system_fonts import SystemFonts, letters_in
+from game.ui.drawing.letters import Run, SystemFonts, in_sight, letters_in
 from game.ui.drawing.theme import INK, luminance
 from game.ui.drawing.words import fitting
 from tests.ui.screens import begin

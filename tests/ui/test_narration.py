@@ -5,12 +5,12 @@ from statistics import median
 import pytest
 
 from game.play.game import Game
-from game.play.pile_words import pile_name, read_aloud
+from game.play.move_words import pile_name, read_aloud
 from game.rules import VARIANTS
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Outcome, PileKind, Variant
 from game.ui.table.bars import StatusLine, Weight
-from game.ui.table.rules_page import seen_page
+from game.ui.table.playing import seen_page
 from game.ui.tournament.new import NewTournamentScreen
 from tests.heard import ByEar
 from tests.records import LAID, golden, position

@@ -12,7 +12,7 @@ from game.ui.files.files import ResumeScreen
 from game.ui.files.games import GamesScreen
 from game.ui.pages.settings import SettingsScreen
 from game.ui.statistics.screen import StatisticsScreen
-from game.ui.tournament.tournaments import TournamentsScreen
+from game.ui.tournament.new import TournamentsScreen
 from tests.commands import ROOT
 from tests.disks import forbid, obey_permissions
 from tests.ui.driver import Table

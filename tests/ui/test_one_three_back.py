@@ -6,7 +6,7 @@ import pytest
 
 from game.rules.one_three_back import DECK, STACKS, OneThreeBack
 from game.rules.position import STOCK, Move
-from game.solver.advice import Advice
+from game.solver.answer import Advice
 from game.storage import statistics_rows
 from game.storage.library import Library
 from game.ui.drawing.layout import Box

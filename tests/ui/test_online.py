@@ -34,12 +34,12 @@ from game.rounds.port import Proof
 from game.rounds.remote import RemoteReferee
 from game.rules.spider import Spider
 from game.storage.files import StorageError
-from game.storage.online_seats import OnlineKeys
+from game.storage.tournament_store import OnlineKeys
 from game.tournament.rounds import Remark
 from game.ui.drawing.theme import TEXT, WARNING
 from game.ui.games.rush import RushView
 from game.ui.opening import with_link
-from game.ui.pages.rules import RulesScreen
+from game.ui.pages.text_page import RulesScreen
 from game.ui.replay.playback import ReplayScreen
 from game.ui.tournament.connect import REFRESH_S, OnlineListScreen
 from game.ui.tournament.page import ProofScreen, TournamentScreen, proof_words
@@ -638,7 +638,7 @@ def one_key(monkeypatch):
             raise StorageError("the disk is broken")
         return keys.pop()
 
-    monkeypatch.setattr("game.storage.online_seats.OnlineKeys.key_for", key_for)
+    monkeypatch.setattr("game.storage.tournament_store.OnlineKeys.key_for", key_for)
 
 
 @pytest.mark.usefixtures("one_key")

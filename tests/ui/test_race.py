@@ -5,11 +5,10 @@ from datetime import timedelta
 import pytest
 
 from game.play.record import record_text
-from game.rounds.local import new_local_tournament
-from game.rounds.local_referee import LocalReferee
+from game.rounds.local import LocalReferee, new_local_tournament
 from game.tournament.player import Player
 from game.tournament.rounds import round_tags
-from game.ui.table.race import STRIP_PX, Race
+from game.ui.table.last_minute import STRIP_PX, Race
 from game.ui.tournament.round import round_table
 from tests.make_pictures import EVENING, PLAYERS, robot_game
 from tests.tournament.rounds import started

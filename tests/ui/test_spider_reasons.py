@@ -1,7 +1,7 @@
 """Why a hint at Spider is given: sentences on small positions, for plans in our notation."""
 
 from game.rules.position import Position
-from game.solver.advice import Advice
+from game.solver.answer import Advice
 from game.solver.spider.words import reason
 from game.ui.games.spider.hints import nothing_to_advise
 from tests.rules.test_spider import SPIDER, at, down, filled

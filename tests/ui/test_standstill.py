@@ -1,7 +1,6 @@
 """What the status line says where nothing is left to be done: unasked, and hidden by nothing weaker."""
 
-from game.solver.advice import Advice
-from game.solver.answer import Verdict
+from game.solver.answer import Advice, Verdict
 from game.solver.service.messages import HintResponse, SolveResponse
 from game.ui.games.spider.hints import NO_MOVE, NO_MOVE_AT_ALL
 from tests.disks import forbid

@@ -22,10 +22,9 @@ from game.ui.home.home import HomeScreen
 from game.ui.replay.playback import ReplayScreen
 from game.ui.screen import Screen
 from game.ui.table.table import Table as GameTable
-from game.ui.tournament.new import REMEMBERED, NewTournamentScreen, next_name
+from game.ui.tournament.new import REMEMBERED, NewTournamentScreen, TournamentsScreen, next_name
 from game.ui.tournament.page import TournamentScreen
 from game.ui.tournament.round import NO_FILES, NO_PAUSE, NO_REDO, ReadyScreen
-from game.ui.tournament.tournaments import TournamentsScreen
 from game.ui.tournament.words import NO_TOURNAMENT_FILES
 from tests.disks import full_disk
 from tests.playouts import seeds

@@ -7,12 +7,12 @@ import pytest
 from game.play.deal import Difficulty
 from game.rules import find_variant
 from game.rules.position import STOCK
-from game.session.dealer import Dealer
+from game.session.daily import Dealer
 from game.solver.answer import Verdict
 from game.solver.catalogue import Catalogue, read_catalogue
 from game.solver.service.messages import SolveProgress
 from game.ui.home.new_game import NewGameScreen
-from game.ui.table.line_search import Winnable
+from game.ui.table.hints import Winnable
 from tests.ui.driver import Table
 
 RUSH = find_variant("rush")

@@ -23,7 +23,7 @@ from game.play.deal import deal_position
 from game.play.game import Game
 from game.rules import find_variant
 from game.rules.position import Position
-from game.storage.paths import data_folder
+from game.storage.files import data_folder
 from game.storage.profile import SHOWN
 from game.ui.app import STEP_S, App
 from game.ui.cards.card_layer import CardLayer

@@ -22,7 +22,7 @@ from game.play.game import ControlAction
 from game.rules import VARIANTS, find_variant
 from game.rules.variant import Variant
 from game.session.session import Session
-from game.storage.paths import data_folder
+from game.storage.files import data_folder
 from game.ui.app import App
 from game.ui.games.tables import table_of
 from game.ui.table.table import Table

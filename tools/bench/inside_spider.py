@@ -10,7 +10,7 @@ import time
 
 from game.rules import find_variant
 from game.rules.position import STOCK
-from game.storage.paths import data_folder
+from game.storage.files import data_folder
 from game.ui.app import STEP_S, App
 from game.ui.games.tables import table_of
 from game.ui.table.hand import CardController

@@ -23,8 +23,8 @@ from game.play.record import record_text
 from game.rules import VARIANTS, find_variant
 from game.rules.position import STOCK, Move
 from game.storage import statistics_rows as rows
+from game.storage.files import data_folder
 from game.storage.library import Library
-from game.storage.paths import data_folder
 from game.storage.statistics import Statistics
 from game.storage.statistics_file import StatisticsFile
 from game.storage.statistics_rows import stamp_of

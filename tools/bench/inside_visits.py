@@ -14,7 +14,7 @@ from functools import partial
 from types import FrameType
 
 from game.rules import find_variant
-from game.storage.paths import data_folder
+from game.storage.files import data_folder
 from game.ui.app import App
 from game.ui.forms.controls import Switch
 from game.ui.games.tables import table_of

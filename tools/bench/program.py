@@ -14,7 +14,7 @@ from threading import Timer
 
 import psutil
 
-from game.storage.paths import NAME
+from game.storage.files import NAME
 from game.storage.profile import WindowGeometry, save_window_place
 from tools.bench.display import WINDOW_SIZE, display
 from tools.bench.figures import NotMeasurableError

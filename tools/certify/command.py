@@ -31,8 +31,7 @@ from game.cli.command import (
 from game.cli.solve import limit_s, need_solver
 from game.play.phrases import listed
 from game.solver.answer import SolverError
-from game.storage.files import StorageError, reason, write_there
-from game.storage.paths import data_folder
+from game.storage.files import StorageError, data_folder, reason, write_there
 from tools.certify.deciding import Decide, Effort, certify, prove, try_out, words_of
 from tools.certify.proving import EVERYTHING, GAMES, Check, claims, confirm, reprove
 from tools.certify.verdicts import (

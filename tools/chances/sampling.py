@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from game.solver.kernels.compiled import Numbers, kernel, numbers
-from game.solver.three_shuffles.draw import search_with_draw
 from game.solver.three_shuffles.search import (
     BELOW,
     BOTTOM,
@@ -24,6 +23,7 @@ from game.solver.three_shuffles.search import (
     UNIT,
     WORK,
     list_ends,
+    search_with_draw,
 )
 
 FAN = 3

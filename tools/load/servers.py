@@ -15,7 +15,7 @@ from game.online.client import ask_http
 from game.online.messages import TournamentInfo
 from game.play.proof import commitment, deck_from_secret
 from game.server.database import open_database
-from game.server.host_words import HOST_KEY
+from game.server.pages.host_texts import HOST_KEY
 from game.server.rounds import add_deck
 
 PROJECT = Path(__file__).resolve().parents[2]

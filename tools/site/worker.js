@@ -13,7 +13,7 @@ const start = async ({ runtime, language }) => {
   for (const each of archives) python.unpackArchive(await each, "zip", { extractDir: "/home/pyodide" });
   return python.runPython(`
 import time
-from game.browser.local import LocalPractice
+from game.browser.practice import LocalPractice
 local = LocalPractice(lambda: time.time_ns() // 1_000_000)
 hear = lambda text: "\\n".join(local.hear(text))
 think = lambda: None if (told := local.think()) is None else "\\n".join(told)

@@ -16,8 +16,8 @@ from typing import Any
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from game.browser.games import layout
-from game.browser.local import WORDS
+from game.browser.practice import WORDS
+from game.browser.table import layout
 from game.codec import encoded
 from game.language import ENGLISH, LANGUAGES, Translator
 from game.play.deal import deal_number

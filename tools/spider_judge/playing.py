@@ -19,8 +19,7 @@ from game.solver.spider.plans import (
     best_plan,
     work_for,
 )
-from game.solver.spider.search import search
-from game.solver.spider.shortest import A_ROW
+from game.solver.spider.search import A_ROW, search
 from game.solver.spider.solve import NOISE, weights
 from game.solver.spider.tables import COLUMNS, FACE_UP, RANK, SUIT, SUITS, UNKNOWN
 from tools.spider_judge.learning import OF_END, Array

@@ -24,8 +24,7 @@ from game.rules.one_three_back import OneThreeBack
 from game.rules.options import options_of, options_to_text
 from game.rules.position import Move, Position
 from game.rules.variant import Variant
-from game.solver.advice import Advice, leads_on
-from game.solver.answer import Budget
+from game.solver.answer import Advice, Budget, leads_on
 from game.solver.solve import SOLVERS, advise
 from game.solver.solve import solve as solved
 from tools.trials.figures import Estimate, mean_bounds, share_bounds

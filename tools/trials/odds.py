@@ -22,8 +22,7 @@ from game.rules.options import options_of, options_to_text
 from game.rules.position import Move, Position
 from game.rules.rush import Rush
 from game.rules.variant import Variant
-from game.solver.advice import Advice
-from game.solver.answer import Budget
+from game.solver.answer import Advice, Budget
 from game.solver.klondike.offered import offered
 from game.solver.solve import SOLVERS, advise
 from tools.trials.figures import Estimate, bunched_share_bounds

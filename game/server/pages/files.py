@@ -17,8 +17,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from game.cards import standard_pack
-from game.storage.paths import assets_folder
-from game.tournament.badges import COLOURS
+from game.storage.files import assets_folder
+from game.tournament.player import COLOURS
 
 HEADERS = {
     "Content-Security-Policy": (

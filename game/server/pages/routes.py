@@ -15,16 +15,15 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from game.browser.games import layout
+from game.browser.table import layout
 from game.codec import encoded
 from game.language import LANGUAGES, Translator
 from game.message import joined
 from game.online.messages import API, RoundInfo, TournamentInfo
 from game.rounds.hosted import CODE_LENGTH, own_addresses, short_code
 from game.rules import find_variant
-from game.server.access import RequestRejected, address_of
-from game.server.database import READERS, DatabaseError, in_the_log
-from game.server.news import EVERYTHING
+from game.server.budgets import RequestRejected, address_of
+from game.server.database import EVERYTHING, READERS, DatabaseError, in_the_log
 from game.server.pages import words
 from game.server.pages.door import Wish, offered, read_daily, read_wish
 from game.server.pages.files import FOR_EVER, FRESH, HEADERS, Files, Made, answer, made
@@ -33,8 +32,7 @@ from game.server.pages.words import TEXTS, steps_of, wanted_language
 from game.server.service import Service
 from game.server.standing import TtlCache, series_table
 from game.server.web import PageRoutes, round_number, tournament_id
-from game.tournament.badges import Badge, badges
-from game.tournament.player import PERSON
+from game.tournament.player import PERSON, Badge, badges
 from game.version import VERSION
 
 LINES, LISTED = 50, 20

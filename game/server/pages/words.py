@@ -20,8 +20,8 @@ from game.language import LANGUAGES, Translator
 from game.message import DateText, Message, NumberText, joined, msg, msg_n, msg_p, number
 from game.online.bodies import RejectionBody
 from game.online.messages import PlaceInfo, RoundInfo
+from game.play.move_words import pile_name
 from game.play.phrases import minutes
-from game.play.pile_words import pile_name
 from game.play.played import STRENGTHS
 from game.play.record import read_record
 from game.play.replay import Replay

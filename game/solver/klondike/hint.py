@@ -26,8 +26,7 @@ from game.cards import Card
 from game.rules.position import STOCK, Move, Position, face_down_count
 from game.rules.rush import COLUMNS, STOCK_PILE, WASTE, Rush, face_down, follows_leftmost_rule, ties
 from game.rules.variant import Variant
-from game.solver.advice import ENOUGH_FOR_ODDS, Advice
-from game.solver.answer import Budget
+from game.solver.answer import ENOUGH_FOR_ODDS, Advice, Budget
 from game.solver.kernels.compiled import IS_COMPILED
 from game.solver.klondike.choices import Choices, IrreversibleMove, plans_of, singles
 from game.solver.klondike.search import WON

@@ -12,8 +12,7 @@ from random import Random
 
 from game.rules.position import Move, Position
 from game.rules.rush import Rush
-from game.solver.advice import Advice
-from game.solver.answer import Budget, SearchResult, Verdict
+from game.solver.answer import Advice, Budget, SearchResult, Verdict
 from game.solver.klondike.hint import advise as advise_any
 from game.solver.klondike.solve import solve as solve_any
 from game.solver.klondike.solve import solve_by_the_tip as solve_any_by_the_tip

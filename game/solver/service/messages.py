@@ -18,8 +18,7 @@ from game.rules import find_variant
 from game.rules.options import OptionError, options_to_text
 from game.rules.position import Move, Position
 from game.rules.variant import IllegalMove, Variant
-from game.solver.advice import Advice
-from game.solver.answer import Verdict, reason_known_again
+from game.solver.answer import Advice, Verdict, reason_known_again
 
 MAX_LINE = 4 << 20
 """Bytes; the record of a game is less than a quarter of that."""

@@ -27,8 +27,7 @@ from game.play.proof import SECRET_BYTES
 from game.rules.position import Move
 from game.rules.rush import Rush
 from game.rules.variant import Variant
-from game.solver.advice import ENOUGH_FOR_ODDS, Advice
-from game.solver.answer import NO_DECK, SOLVER_FAILED, Budget, SolverError
+from game.solver.answer import ENOUGH_FOR_ODDS, NO_DECK, SOLVER_FAILED, Advice, Budget, SolverError
 from game.solver.klondike.offered import sealed_decks
 from game.solver.service.messages import (
     Cancel,

@@ -22,8 +22,7 @@ from typing import NamedTuple
 from game.rules.position import Move, Position, face_down_count
 from game.rules.spider import Spider
 from game.rules.variant import Outcome, Variant
-from game.solver.advice import Advice
-from game.solver.answer import Budget, Verdict
+from game.solver.answer import Advice, Budget, Verdict
 from game.solver.kernels.compiled import IS_COMPILED, Numbers, Reals, numbers
 from game.solver.spider.judge import (
     BY_INPUTS,

@@ -24,20 +24,24 @@ from game.solver.spider.features import ALL, BY_RANK, COPIES, NOTES, PACK, SHOWN
 from game.solver.spider.judge import KEPT as KEPT_OF_COLUMN
 from game.solver.spider.judge import SUITS_REMOVED, SUMS, TURNED_UP, UNIT, WON, judged, net_for
 from game.solver.spider.search import (
+    A_ROW,
     COLUMNS_PER_TABLE,
     FIRST,
     GRADES,
     MOVES_PER_TABLE,
+    NOTHING,
     OPEN_ON,
     ROOM,
     WAITING,
+    came_from,
     expand,
     is_new,
     make_child,
+    moves_to,
     rate,
+    shown_by,
     take,
 )
-from game.solver.spider.shortest import A_ROW, NOTHING, came_from, moves_to, shown_by
 from game.solver.spider.tables import (
     BENEATH,
     CARD,

@@ -10,7 +10,7 @@ from game.play.phrases import listed
 from game.rules.position import STOCK, Move, Position, face_down_count, follows_in_suit
 from game.rules.spider import COLUMNS, PLACES, ROW, Spider
 from game.rules.variant import Outcome
-from game.solver.advice import Advice
+from game.solver.answer import Advice
 from game.solver.hint_words import THIS_WINS, HintWords
 
 ONLY_A_DEAL = msg("All you can do is deal a row.")

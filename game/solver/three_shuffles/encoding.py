@@ -12,7 +12,6 @@ from game.rules.three_shuffles import FANS, FOUNDATIONS, SHUFFLES
 from game.rules.variant import Variant
 from game.solver.answer import Budget, SolverError
 from game.solver.kernels.compiled import Numbers, numbers
-from game.solver.three_shuffles.draw import DRAW, search_with_draw
 from game.solver.three_shuffles.search import (
     BELOW,
     BOTTOM,
@@ -20,6 +19,7 @@ from game.solver.three_shuffles.search import (
     CODES,
     DEAL,
     DEALT,
+    DRAW,
     HOME,
     IS_COMPLETE,
     IS_FULL,
@@ -30,6 +30,7 @@ from game.solver.three_shuffles.search import (
     PLACED,
     REPORT,
     ROW,
+    SEND,
     START,
     TOPS,
     UNIT,
@@ -37,8 +38,8 @@ from game.solver.three_shuffles.search import (
     WORK,
     list_ends,
     search,
+    search_with_draw,
 )
-from game.solver.three_shuffles.search import HOMEWARD as SEND
 
 TABLES = (1 << 14, 1 << 18, 1 << 22)
 """Positions that a table holds: 128 KB for nearly every deal, at most 32 MB."""

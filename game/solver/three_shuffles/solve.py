@@ -29,8 +29,7 @@ from zlib import crc32
 from game.rules.position import STOCK, Move, Position
 from game.rules.three_shuffles import FOUNDATIONS, ThreeShuffles
 from game.rules.variant import Outcome, Variant
-from game.solver.advice import Advice
-from game.solver.answer import Budget, SearchResult, SolverError, Verdict
+from game.solver.answer import Advice, Budget, SearchResult, SolverError, Verdict
 from game.solver.kernels.compiled import IS_COMPILED
 from game.solver.three_shuffles.encoding import (
     CARDS_HOME_COUNT,

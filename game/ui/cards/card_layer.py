@@ -12,8 +12,7 @@ import pygame
 
 from game.cards import Card
 from game.rules.position import Pile, Position
-from game.ui.cards.motion import Flip
-from game.ui.cards.sprite import DraggedCards, Sprite, SpriteLook
+from game.ui.cards.sprite import DraggedCards, Flip, Sprite, SpriteLook
 from game.ui.drawing.canvas import Canvas, Picture
 from game.ui.drawing.layout import Box, Point, Slot, cards_in_slot
 from game.ui.drawing.pictures import Pictures

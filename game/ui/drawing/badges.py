@@ -8,7 +8,7 @@ from functools import lru_cache
 import pygame
 
 from game.message import verbatim
-from game.tournament.badges import COLOURS, Badge, badges
+from game.tournament.player import COLOURS, Badge, badges
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import INK
 

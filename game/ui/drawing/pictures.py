@@ -25,8 +25,7 @@ from game.ui.drawing.drawings import (
     reading_asset,
     shadow,
 )
-from game.ui.drawing.letters import Letters
-from game.ui.drawing.system_fonts import SystemFonts, letters_in
+from game.ui.drawing.letters import Letters, SystemFonts, letters_in
 from game.ui.drawing.theme import (
     BLACK,
     FACE,

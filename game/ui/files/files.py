@@ -34,8 +34,7 @@ from game.storage.saved import (
     with_suffix,
 )
 from game.ui.drawing.words import date_shown, place_shown, reason_shown, size_shown
-from game.ui.files.found_games import FoundGame, found_games
-from game.ui.files.games import Arrangement, Deleting
+from game.ui.files.games import Arrangement, Deleting, FoundGame, found_games
 from game.ui.forms.controls import RadioGroup
 from game.ui.forms.file_list import FileList, FileRow, ReadRow
 from game.ui.forms.form import FormScreen

@@ -1,4 +1,4 @@
-"""The focus, and screens of buttons: which widget pointer and keys act on, and how the focus moves."""
+"""The focus, and screens of buttons: which widget pointer and keys act on; drop-downs below a button."""
 
 from __future__ import annotations
 
@@ -10,12 +10,33 @@ import pygame
 from game.message import msg
 from game.ui.drawing.canvas import Canvas, Picture
 from game.ui.drawing.layout import Box, next_box
-from game.ui.drawing.theme import MIN_PAGE_PX
-from game.ui.forms.drop_down import DropDown
-from game.ui.forms.tree import Node
+from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.theme import MIN_PAGE_PX, panel_colour
+from game.ui.forms.tree import Ground, Node
 from game.ui.forms.widgets import NOWHERE, At, Button, Widget, icon_label
 from game.ui.screen import Context, Screen
 from game.ui.spoken import Role, ScreenDescription, WidgetDescription
+
+PAD_PX, GAP_PX = 10, 6
+
+
+class DropDown:
+    """Drop-down that a button has opened below itself; it covers what is there, and moves nothing."""
+
+    def __init__(self, anchor: Button, content: Node, table: str) -> None:
+        """`table` is the colour of the felt."""
+        self.anchor = anchor
+        self.node = Ground(content, (PAD_PX, PAD_PX), colour=(*panel_colour(table), 255))
+
+    def place(self, pictures: Pictures, room: Box) -> None:
+        """Places it below its button, or above where there is more room; always within the room."""
+        gap, at = pictures.px(GAP_PX), self.anchor.box
+        width, height = self.node.size(pictures, room.width - 2 * gap)
+        below = at.y + at.height + gap
+        y = below if below + height <= room.y + room.height else max(room.y + gap, at.y - gap - height)
+        left = at.x if at.x + width + gap <= room.x + room.width else at.x + at.width - width
+        self.node.place(pictures, Box(max(room.x + gap, left), y, width, height))
+
 
 AnyWidget = TypeVar("AnyWidget", bound=Widget)
 ARROWS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}

@@ -94,7 +94,7 @@ class FormScreen(Screen):
     def write_by_wheel(self) -> bool:
         field = self._focused
         if isinstance(field, TextField):
-            from game.ui.forms.wheel import LetterWheel  # few write so
+            from game.ui.forms.text_field import LetterWheel  # few write so
 
             self.context.lay_over(LetterWheel(self.context, field, self.panel.spoken(field).name))
         return isinstance(field, TextField)

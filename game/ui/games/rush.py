@@ -11,10 +11,10 @@ import pygame
 
 from game.cards import SUITS
 from game.message import Message, joined, msg, msg_n, msg_p, verbatim
-from game.play.course import Rival, course_of
 from game.play.game import ControlAction, GameSnapshot, Playable
 from game.play.lines import FileError
 from game.play.phrases import minutes
+from game.play.replay import Rival, course_of
 from game.rules.position import Position, face_down_count
 from game.rules.rush import COLUMNS, FOUNDATIONS, STOCK_PILE, WASTE, Rush
 from game.rules.variant import Outcome
@@ -22,7 +22,7 @@ from game.session.daily import result_line
 from game.solver.hint_words import RushHintWords
 from game.storage.files import StorageError
 from game.storage.profile import CHOICES, Settings
-from game.ui.cards.motion import CascadeStyle
+from game.ui.cards.sprite import CascadeStyle
 from game.ui.drawing.layout import Box, Slot, card_size, columns_across, spread_of
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, QUIET, RED, RGB, TEXT, WARNING
@@ -33,10 +33,9 @@ from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, SettingRow, practised
 from game.ui.table.bars import Field, StatusBars, TimeLeft
 from game.ui.table.hand import CardController
-from game.ui.table.last_minute import SOON_S, URGENT_S, LastMinute
+from game.ui.table.last_minute import SOON_S, URGENT_S, LastMinute, Race
 from game.ui.table.part import Part
 from game.ui.table.practice import PracticeMode
-from game.ui.table.race import Race
 from game.ui.table.table import Table
 from game.ui.table.view import (
     CURSOR_KEYS,

@@ -80,7 +80,7 @@ def spectator_table(context: Context, game: GameSnapshot) -> Table:
 
 def demonstration_of(context: Context, game: Game, elapsed_ms: int) -> Table:
     """A table at which the program plays a copy of a game on, as the player looks on."""
-    from game.ui.table.demonstration import demonstrated
+    from game.ui.table.assembly import demonstrated
 
     return demonstrated(game_tables(game.variant.name), context, context.sessions.unsaved(game, elapsed_ms))
 

@@ -11,7 +11,7 @@ from game.play.played import DAILY
 from game.play.slices import SLICE_NS, SlicedTask
 from game.storage.journal import Header, header_of
 from game.storage.library import Library, UnfinishedGame
-from game.ui.files.found_games import deal_facts, play_facts
+from game.ui.files.games import deal_facts, play_facts
 from game.ui.screen import Context
 
 Stamp = tuple[str, int, int]

@@ -14,9 +14,8 @@ from game.play.lines import FileError
 from game.play.record import RecordError, read_record_while_good
 from game.rules.rush import Rush
 from game.session.daily import RULES, DailyStatus, daily_difficulty, day_name, games_of_day
-from game.storage.files import StorageError, path_exists, printable
+from game.storage.files import HOSTED, ONLINE_SEATS, StorageError, path_exists, printable
 from game.storage.library import play_time_ms
-from game.storage.paths import HOSTED, ONLINE_SEATS
 from game.storage.tournament_store import SeatFolder, TournamentStore
 from game.ui.drawing.badges import badge_drawer
 from game.ui.drawing.canvas import fill_rounded, outline
@@ -32,9 +31,9 @@ from game.ui.spoken import Role
 
 if TYPE_CHECKING:
     from game.session.daily import Goal
-    from game.storage.online_seats import BegunRound
     from game.storage.profile import Players
     from game.storage.statistics_rows import DayPlayed
+    from game.storage.tournament_store import BegunRound
 
 
 class LastTournament(NamedTuple):
@@ -86,7 +85,7 @@ def _latest(seats: list[SeatFolder]) -> SeatFolder | None:
 
 def _is_robot(seat: SeatFolder) -> bool:
     from game.tournament.player import PlayerError
-    from game.tournament.state import seat_from_text
+    from game.tournament.standings import seat_from_text
 
     try:
         return seat_from_text(seat.player()).player.is_robot
@@ -384,7 +383,7 @@ def _begun_online(context: Context) -> BegunRound | None:
     """The round over a network whose clock is running, if there is one."""
     if not path_exists(context.library.folder / ONLINE_SEATS):
         return None
-    from game.storage.online_seats import OnlineSeats  # few have ever been online
+    from game.storage.tournament_store import OnlineSeats  # few have ever been online
 
     return OnlineSeats(context.library.folder).begun(context.utc_now())
 

@@ -23,8 +23,7 @@ from game.ui.forms.widgets import Button
 from game.ui.games.tables import view_class
 from game.ui.screen import Context
 from game.ui.spoken import Role
-from game.ui.table.newcomer import LEARNS
-from game.ui.table.tutorial import LEARN_IT
+from game.ui.table.tutorial import LEARN_IT, LEARNS
 
 PAD_PX = 18
 CARDS_PX = 84

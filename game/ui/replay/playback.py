@@ -13,8 +13,8 @@ from game.play.phrases import hours
 from game.play.played import StatsCategory, kind_told
 from game.play.record import Record, RecordError
 from game.play.replay import MAX_PAUSE_MS, Playhead, Replay, Timeline
+from game.rules.options import Landmark
 from game.rules.variant import Outcome
-from game.rules.words import Landmark
 from game.storage.files import printable
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.layout import Box

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 import pygame
 
 from game.message import NumberText, joined, msg, msg_p
-from game.play.course import course_of
 from game.play.game import ControlAction
 from game.play.phrases import hours
 from game.play.played import who_played
-from game.play.replay import Replay, ReplaySnapshot
+from game.play.replay import Replay, ReplaySnapshot, course_of
 from game.rules.position import Move
 from game.storage.files import printable
 from game.ui.drawing.canvas import Canvas, Picture, fill_rounded, outline

@@ -16,7 +16,7 @@ from game.play.slices import SlicedTask
 from game.play.summary import in_order
 from game.rules import VARIANTS
 from game.storage.files import StorageError, free_name, make_folder, printable
-from game.storage.games_file import ENDING, AddedGames, adding_games, saving_games
+from game.storage.saved import ENDING, AddedGames, adding_games, saving_games
 from game.ui.drawing.canvas import Canvas, Picture
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING

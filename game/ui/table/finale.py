@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import pygame
 
-from game.ui.cards.motion import Cascade
+from game.ui.cards.sprite import Cascade
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.theme import DEAL_GAP_S, PLAY_OUT_S
 from game.ui.table.bars import Weight
 from game.ui.table.part import Part
+from game.ui.table.playing import deafen
 from game.ui.table.result import ResultPanel
-from game.ui.table.shield import deafen
 from game.ui.table.table import Table
 
 

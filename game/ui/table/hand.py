@@ -10,9 +10,9 @@ from typing import NamedTuple
 import pygame
 
 from game.message import Message, msg
+from game.rules.options import NOT_FOR_SUIT
 from game.rules.position import STOCK, Move
 from game.rules.variant import PileKind
-from game.rules.words import NOT_FOR_SUIT
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import DOUBLE_CLICK_MS, DOUBLE_CLICK_PX, DRAG_PX

@@ -13,7 +13,7 @@ import pygame
 
 from game.message import msg
 from game.play.game import Action
-from game.play.pile_words import describe_pile
+from game.play.move_words import describe_pile
 from game.rules.position import STOCK, Position
 from game.rules.variant import PileKind
 from game.ui.drawing.canvas import Picture
@@ -21,7 +21,7 @@ from game.ui.drawing.layout import Box
 from game.ui.spoken import Role, WidgetDescription
 from game.ui.table.hand import CardController
 from game.ui.table.part import Part
-from game.ui.table.rules_page import open_rules
+from game.ui.table.playing import open_rules
 from game.ui.table.table import Table
 
 FARTHEST_ASIDE = 6
@@ -226,7 +226,7 @@ class KeyboardInput(Part):
     def _tell_spot(self) -> None:
         """Describes the cursor's place."""
         if self.spot is not None:
-            from game.play.pile_words import describe_pile  # there is no cursor before the first frame
+            from game.play.move_words import describe_pile  # there is no cursor before the first frame
 
             table = self.table
             words = describe_pile(table.variant, table.game.position, *self.spot)

@@ -1,4 +1,4 @@
-"""Game in play: start and stop of its clock, 3-2-1 after a pause, its end, and its problems."""
+"""Game in play: its clock, 3-2-1 after a pause, its end and problems, presses then, its rules."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from collections.abc import Sequence
 import pygame
 
 from game.message import joined, msg, msg_p
-from game.play.clock import MAX_MS
-from game.play.game import Action, ControlAction
-from game.play.played import DAILY
+from game.play.game import MAX_MS, Action, ControlAction
+from game.play.played import DAILY, compared_by
 from game.rules.position import Position
 from game.storage.profile import COUNTDOWN, FIRST_CLICK
 from game.ui.drawing.theme import QUIET
@@ -18,6 +17,7 @@ from game.ui.forms.widgets import Button
 from game.ui.table.bars import Weight
 from game.ui.table.part import Part
 from game.ui.table.table import Table
+from game.ui.table.view import SeenPage
 
 
 def let_time_pass(table: Table) -> None:
@@ -243,3 +243,56 @@ class GameMonitor(Part):
     def _standstill(self) -> str:
         game = self._table.session.game
         return "" if game.is_over else self._table.view.standstill(game) or ""
+
+
+def seen_page(table: Table) -> SeenPage:
+    """Goal, rules, controls and strategy at this table."""
+    return table.view.page.seen(_options(table))
+
+
+def open_rules(table: Table) -> None:
+    """Shows the rules of the game at this table; the clock of a round goes on."""
+    table.context.navigation.go("rules", table.variant, _options(table))
+
+
+def _options(table: Table) -> frozenset[str]:
+    """Options of the rules and of the table (see `Page.seen`)."""
+    options = compared_by(table.variant, table.session.tags if table.is_played else {}).split()
+    mirrored = ("mirrored",) if table.context.settings.left_handed else ()
+    practice = ("practice",) if table.mode.is_practice else ()
+    return frozenset((*options, *mirrored, *practice))
+
+
+DEAF_NS = 800_000_000
+"""Time in which a new result takes no press."""
+RELEASED_NS = 5_000_000_000
+"""Time after which everything counts as released: an input method may keep the release of a key to itself."""
+TAKEN = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN, pygame.MOUSEWHEEL)
+
+
+class EndShield(Part):
+    """Takes all presses while the table is deaf: for a while, and until nothing is held any more."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._until_ns: int | None = None
+
+    def begin(self, more_s: float = 0.0) -> None:
+        """The table is deaf from now on, for `more_s` longer than usual."""
+        self._until_ns = self._table.context.now_ns() + DEAF_NS + round(more_s * 1e9)
+
+    def on_event(self, event: pygame.event.Event) -> bool:
+        if self._until_ns is None or event.type not in TAKEN:
+            return False
+        context = self._table.context
+        late_ns = context.now_ns() - self._until_ns
+        if late_ns >= RELEASED_NS or (late_ns >= 0 and not context.program.holds_anything()):
+            self._until_ns = None
+        return self._until_ns is not None
+
+
+def deafen(table: Table, more_s: float = 0.0) -> None:
+    """Has a table take no presses for a while: its game ends, or its result is there."""
+    for part in table.parts:
+        if isinstance(part, EndShield):
+            part.begin(more_s)

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 import pygame
 
 from game.message import verbatim
-from game.play.course import SHOWN_FROM, STREAK_MS, earns, streak_at
 from game.play.game import Action, GameSnapshot
+from game.play.replay import SHOWN_FROM, STREAK_MS, earns, streak_at
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Variant
 from game.ui.cards.card_layer import CardLayer

@@ -9,10 +9,10 @@ from typing import NamedTuple
 import pygame
 
 from game.message import Message, NumberText, joined, msg, msg_n, msg_p, verbatim
-from game.play.course import SHOWN_FROM, course_of, longest_streak
 from game.play.deal import BEAT, Challenge
 from game.play.phrases import place_words
 from game.play.played import StatsCategory
+from game.play.replay import SHOWN_FROM, course_of, longest_streak
 from game.rules import find_variant
 from game.rules.options import options_to_text
 from game.rules.variant import Outcome
@@ -28,8 +28,8 @@ from game.ui.forms.panel import PAD_PX, Panel, PanelLayout, PanelLine, even_rows
 from game.ui.forms.text_field import copy_text
 from game.ui.forms.widgets import Button
 from game.ui.spoken import Role, ScreenDescription
-from game.ui.table.newcomer import LEARNS
 from game.ui.table.table import Table
+from game.ui.table.tutorial import LEARNS
 
 COUNT_S, BONUS_S, STAMP_S = 0.9, 0.5, 0.2
 """Durations of counting the score up, of pouring the time bonus in, and of the stamp's fall."""
@@ -343,7 +343,7 @@ def _challenge(table: Table, value: int | None) -> list[Button]:
     button = Button(word, "copy", lambda: None)
 
     def share() -> None:
-        from game.storage.online_seats import known_server  # few share a deal
+        from game.storage.tournament_store import known_server  # few share a deal
 
         parts = {"game": variant.title, "result": variant.unit.counted_in_full(value or 0)}
         if table.view.cannot_be_beaten(table.game):

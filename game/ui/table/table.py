@@ -15,7 +15,7 @@ from game.rules.variant import IllegalMove, PileKind
 from game.session.session import Session
 from game.ui.cards.card_layer import CardLayer
 from game.ui.cards.marks import Marks
-from game.ui.cards.motion import Cascade
+from game.ui.cards.sprite import Cascade
 from game.ui.drawing.canvas import Canvas, Picture, tiled
 from game.ui.drawing.theme import SPEEDS, units_down
 from game.ui.forms.focus import Focus
@@ -23,11 +23,9 @@ from game.ui.forms.panel import Panel
 from game.ui.screen import CONTINUES, Context, Pressable, Screen
 from game.ui.spoken import ScreenDescription, WidgetDescription
 from game.ui.table.bars import StatusBars, Weight
-from game.ui.table.card_area import CardArea
-from game.ui.table.figures import Figures
-from game.ui.table.heard import Change, Commentary, TableSounds
 from game.ui.table.part import Mode, Part
 from game.ui.table.points import Points
+from game.ui.table.seen_and_heard import CardArea, Change, Commentary, Figures, TableSounds
 from game.ui.table.view import View
 
 MANY_CARDS = 6

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from game.cards import NotationError
 from game.message import joined, msg, msg_n, msg_p
+from game.play.deal import UNSEEN, turned_up
 from game.play.game import Action
-from game.play.pile_words import pile_name
-from game.play.typed_cards import cards_in
-from game.play.unseen import UNSEEN, turned_up
+from game.play.move_words import pile_name
+from game.play.typed_deal import cards_in
 from game.rules.position import Position
 from game.session.session import Session
 from game.storage.files import StorageError

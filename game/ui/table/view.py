@@ -15,14 +15,14 @@ from game.rules.options import options_to_text
 from game.rules.position import Move, Position
 from game.rules.variant import Outcome, PileKind, Variant
 from game.solver.hint_words import HintWords, left_one
-from game.ui.cards.motion import CascadeStyle
+from game.ui.cards.sprite import CascadeStyle
 from game.ui.drawing.layout import Box, Point, Slot
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import RGB
 from game.ui.table.bars import Field, TimeLeft
 
 if TYPE_CHECKING:
-    from game.solver.advice import Advice
+    from game.solver.answer import Advice
     from game.storage.profile import Settings
 
 

@@ -31,7 +31,7 @@ from game.rounds.line import ReconnectingClient
 from game.rounds.port import Turn
 from game.rounds.remote import RemoteReferee, rules_told
 from game.storage.files import StorageError, printable
-from game.storage.online_seats import BegunRound, OnlineKeys
+from game.storage.tournament_store import BegunRound, OnlineKeys
 from game.tournament.player import MAX_LETTERS, PlayerError, new_player, tidied
 from game.ui.drawing.words import BETWEEN_FACTS, date_shown
 from game.ui.forms.file_list import FileList, FileRow

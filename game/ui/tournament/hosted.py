@@ -26,7 +26,7 @@ from game.rounds.hosted import (
 )
 from game.rounds.hosted import short_code as code_of
 from game.storage.files import StorageError, printable
-from game.storage.online_seats import OnlineKeys
+from game.storage.tournament_store import OnlineKeys
 from game.tournament.player import MAX_LETTERS, PERSON, PlayerError, new_player
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures

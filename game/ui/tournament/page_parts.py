@@ -8,11 +8,11 @@ from functools import partial
 from game.message import Message, joined, msg, msg_n, msg_p, verbatim
 from game.play.phrases import place_words
 from game.rounds.asking import HOST_SAYS, NOBODY, PendingRequest, join, trouble_words
-from game.rounds.local_referee import LocalReferee
+from game.rounds.local import LocalReferee
 from game.rounds.port import TIME_IS_OVER, Referee
 from game.rounds.remote import RemoteReferee
 from game.storage.files import StorageError, printable
-from game.storage.online_seats import OnlineKeys
+from game.storage.tournament_store import OnlineKeys
 from game.tournament.standings import StandingRow, placed
 from game.tournament.tournament import TournamentError
 from game.ui.drawing.theme import QUIET, RGB, WARNING

@@ -43,10 +43,9 @@ from game.ui.screen import Context
 from game.ui.table.assembly import played
 from game.ui.table.bars import Weight
 from game.ui.table.hand import CardController, Selection
-from game.ui.table.last_minute import LastMinute
+from game.ui.table.last_minute import STRIP_PX, LastMinute, Race
 from game.ui.table.part import Mode, Part
 from game.ui.table.playing import go_through
-from game.ui.table.race import STRIP_PX, Race
 from game.ui.table.table import Table
 from game.ui.table.view import BarValues
 from game.ui.tournament.words import SAVE_AGAIN, conditions, fingerprint

@@ -8,7 +8,7 @@ from game.message import Message, msg, msg_n, msg_p
 from game.play.phrases import listed, minutes
 from game.rules.rush import Rush
 from game.tournament.standings import StandingRow, placed
-from game.ui.pages.rules import RulesScreen, paragraphs
+from game.ui.pages.text_page import RulesScreen, paragraphs
 from game.ui.screen import Context
 from game.ui.table.view import Page
 

@@ -24,13 +24,12 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 import pygame
 
 from game.language import ENGLISH, SYSTEM, English, Translator, first_known, languages_of
-from game.session.dealer import PLAYERS_NUMBERS
+from game.session.daily import PLAYERS_NUMBERS
 from game.solver.service.client import SolverClient
-from game.storage.files import open_regular
-from game.storage.paths import assets_folder, cache_folder, saved_games_folder
+from game.storage.files import assets_folder, cache_folder, open_regular, saved_games_folder
 from game.ui.drawing.drawings import Assets, RasterCache
+from game.ui.drawing.letters import SystemFonts
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.system_fonts import SystemFonts
 
 if TYPE_CHECKING:
     from game.solver.catalogue import Catalogue

@@ -11,8 +11,7 @@ from game.play.deal import deal_number
 from game.rules.position import STOCK, Move, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, STOCK_PILE, WASTE, Rush, follows_leftmost_rule, ties
 from game.rules.variant import Outcome
-from game.solver.advice import ENOUGH_FOR_ODDS, Advice
-from game.solver.answer import Budget, Verdict
+from game.solver.answer import ENOUGH_FOR_ODDS, Advice, Budget, Verdict
 from game.solver.klondike.choices import Choices
 from game.solver.klondike.hint import FACE_DOWN, MIN_SAMPLES, InformationSet, _ranked, has_seen_hand, odds
 from game.solver.klondike.hint import advise as advise_rush

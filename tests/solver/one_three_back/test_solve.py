@@ -9,8 +9,7 @@ import pytest
 from game.cards import shuffled
 from game.rules.one_three_back import DECK, OneThreeBack
 from game.rules.position import STOCK, Move, Position
-from game.solver.advice import ENOUGH_FOR_ODDS
-from game.solver.answer import Budget, SolverError, Verdict
+from game.solver.answer import ENOUGH_FOR_ODDS, Budget, SolverError, Verdict
 from game.solver.one_three_back import par
 from game.solver.solve import advise, solve
 from tests.solver.one_three_back.naive import RULES, fewest_stacks, grid

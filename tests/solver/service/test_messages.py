@@ -13,8 +13,7 @@ from game.play.proof import deck_from_secret
 from game.rules import VARIANTS, find_variant
 from game.rules.position import STOCK
 from game.rules.variant import Variant
-from game.solver.advice import Advice
-from game.solver.answer import Verdict
+from game.solver.answer import Advice, Verdict
 from game.solver.service.messages import (
     Cancel,
     DeckRequest,

@@ -13,8 +13,7 @@ from game.play.game import Game
 from game.play.proof import deal_of
 from game.rules import find_variant
 from game.solver import solve as solving
-from game.solver.advice import Advice
-from game.solver.answer import Budget, Verdict
+from game.solver.answer import Advice, Budget, Verdict
 from game.solver.service import messages
 from game.solver.service.worker import NONSENSE, Worker
 

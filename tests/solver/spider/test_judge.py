@@ -10,7 +10,7 @@ from game.solver.kernels.compiled import numbers, real_row, row
 from game.solver.spider import judge
 from game.solver.spider.features import ALL, BY_RANK, COPIES, OF_COLUMN, OF_TABLE, PACK, SHOWN, UNSEEN
 from game.solver.spider.plans import unseen_of, work_for
-from game.solver.spider.shortest import A_ROW, NOTHING
+from game.solver.spider.search import A_ROW, NOTHING
 from game.solver.spider.tables import COLUMNS
 from tests.commands import printed
 

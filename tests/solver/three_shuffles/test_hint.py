@@ -11,8 +11,7 @@ import pytest
 from game.cards import shuffled
 from game.rules.position import STOCK, Move, Position
 from game.rules.three_shuffles import FANS, ThreeShuffles
-from game.solver.advice import Advice
-from game.solver.answer import Budget, SolverError, Verdict
+from game.solver.answer import Advice, Budget, SolverError, Verdict
 from game.solver.solve import advise, solve
 from game.solver.three_shuffles.encoding import Meter, ends
 from game.solver.three_shuffles.solve import (

@@ -12,8 +12,7 @@ import pygame
 from game.cards import NUMBERS
 from game.language import English
 from game.rules.variant import Variant
-from game.solver.advice import Advice
-from game.solver.answer import Verdict
+from game.solver.answer import Advice, Verdict
 from game.solver.catalogue import Catalogue
 from game.solver.service.client import SolverClient
 from game.solver.service.messages import (

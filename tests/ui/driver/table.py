@@ -29,7 +29,7 @@ from game.ui.app import STEP_S, App
 from game.ui.cards.sprite import Sprite
 from game.ui.drawing.canvas import Canvas, Paint, Picture
 from game.ui.drawing.layout import Box, Point
-from game.ui.drawing.system_fonts import SystemFonts
+from game.ui.drawing.letters import SystemFonts
 from game.ui.forms.file_list import FileList
 from game.ui.forms.form import FormScreen
 from game.ui.forms.panel import Menu, MenuItem

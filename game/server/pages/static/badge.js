@@ -1,4 +1,4 @@
-// Badges beside names, a colour and initials, as game/tournament/badges.py gives them: of all names known, no two alike.
+// Badges beside names, a colour and initials, as game/tournament/player.py gives them: of all names known, no two alike.
 
 const COLOURS = 12;
 const first = (word) => /^.\p{M}*/su.exec(word)[0];

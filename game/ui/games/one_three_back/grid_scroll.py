@@ -13,8 +13,8 @@ from game.rules.position import Move, Position, Travel
 from game.ui.drawing.layout import Box
 from game.ui.games.one_three_back.scroll import ACROSS, ROWS, EdgeMarks, Grid, Scroll, ScrollBar
 from game.ui.games.one_three_back.view import COUNT_GAP_PX, OneThreeBackView, count_px, count_texts
-from game.ui.table.card_area import Places
 from game.ui.table.part import Part
+from game.ui.table.seen_and_heard import Places
 from game.ui.table.table import Table
 
 WAVE_S = 0.022

@@ -23,8 +23,8 @@ from game.ui.games.one_three_back.view import OneThreeBackView
 from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, SettingRow, practised
 from game.ui.table.part import Part
+from game.ui.table.playing import deafen
 from game.ui.table.practice import PracticeMode
-from game.ui.table.shield import deafen
 from game.ui.table.table import Table
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pygame
 
-from game.ui.cards.motion import ease_out
+from game.ui.cards.sprite import ease_out
 from game.ui.drawing.canvas import Picture, fill_rounded, outline
 from game.ui.drawing.layout import CARD_RATIO, MIN_CARD_PX, Box, Point
 from game.ui.drawing.pictures import Pictures

@@ -15,7 +15,7 @@ from game.rules.one_three_back import DECK, STACKS, OneThreeBack
 from game.rules.position import STOCK, Position
 from game.solver.hint_words import OneThreeBackHintWords
 from game.storage.profile import Settings
-from game.ui.cards.motion import CascadeStyle
+from game.ui.cards.sprite import CascadeStyle
 from game.ui.drawing.layout import Box, Point, Slot
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import QUIET, TEXT

@@ -31,9 +31,9 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, HINT_S, QUIET, TEXT, panel_colour
 from game.ui.forms.panel import PanelLine
 from game.ui.games.spider.view import SpiderView
-from game.ui.table.card_area import Places
 from game.ui.table.hand import CardController
 from game.ui.table.part import Part
+from game.ui.table.seen_and_heard import Places
 from game.ui.table.table import Table
 
 

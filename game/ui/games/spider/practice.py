@@ -17,7 +17,6 @@ from game.storage.files import StorageError
 from game.ui.drawing.theme import QUIET
 from game.ui.forms.panel import MenuItem, Panel, PanelLine
 from game.ui.forms.widgets import Button
-from game.ui.games.spider.answers import ANSWERED, AnswerLine, ProblemWatch
 from game.ui.games.spider.hand import (
     MarkedSpaces,
     Peek,
@@ -28,12 +27,12 @@ from game.ui.games.spider.hand import (
     is_removed_automatically,
     score_lines,
 )
-from game.ui.games.spider.hints import SpiderHints
+from game.ui.games.spider.hints import ANSWERED, AnswerLine, ProblemWatch, SpiderHints
 from game.ui.games.spider.view import SpiderView, problem_of, shipped_problems
 from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, SettingRow, practised
 from game.ui.table.hand import CardController
-from game.ui.table.line_search import Winnable
+from game.ui.table.hints import Winnable
 from game.ui.table.part import Part
 from game.ui.table.practice import PracticeMode
 from game.ui.table.table import Table

@@ -16,7 +16,7 @@ from game.rules.spider import COLUMNS, PLACES, ROW_CARDS, STOCK_PILE, Spider
 from game.rules.variant import Outcome
 from game.solver.spider.words import SpiderHintWords
 from game.storage.profile import Settings
-from game.ui.cards.motion import CascadeStyle
+from game.ui.cards.sprite import CascadeStyle
 from game.ui.drawing.layout import HEAP_SHARE, Box, Slot, card_size, columns_across, spread_of
 from game.ui.drawing.theme import TEXT
 from game.ui.games.spider.hints import NO_MOVE, NO_MOVE_AT_ALL, WON

@@ -22,10 +22,10 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import DEAL_GAP_S, GOLD, QUIET, RGB, TEXT
 from game.ui.drawing.words import small_enough, wrapped
 from game.ui.games.three_shuffles.view import ThreeShufflesView
-from game.ui.table.card_area import Places
 from game.ui.table.hand import At
 from game.ui.table.keyboard import ARROWS, Spot
 from game.ui.table.part import Part
+from game.ui.table.seen_and_heard import Places
 from game.ui.table.table import Table
 
 GROUND = (0, 0, 0, 44)

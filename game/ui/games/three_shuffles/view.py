@@ -18,7 +18,7 @@ from game.rules.three_shuffles import FANS, FOUNDATIONS, SHUFFLES, ThreeShuffles
 from game.rules.variant import Outcome
 from game.solver.hint_words import ThreeShufflesHintWords
 from game.storage.profile import Settings
-from game.ui.cards.motion import CascadeStyle
+from game.ui.cards.sprite import CascadeStyle
 from game.ui.drawing.layout import CARD_RATIO, FAN_ACROSS, MIN_CARD_PX, STANDARD_INDEX, Box, Point, Slot
 from game.ui.drawing.theme import RGB, TEXT
 from game.ui.table.bars import Field
