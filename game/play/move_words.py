@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import NamedTuple
 
 from game.cards import RANK_WORDS, SUIT_SIGNS, SUIT_WORDS, Card
@@ -34,6 +34,7 @@ NUMBERS = (
 )
 
 
+@lru_cache(maxsize=256)
 def words_of_pile(variant: Variant, pile: int) -> PilePhrases:
     """Returns a pile's phrases for the roles it has in a sentence.
 

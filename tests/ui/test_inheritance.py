@@ -4,9 +4,11 @@ import importlib
 import inspect
 import pkgutil
 
+import pytest
+
 import game.ui
 from game.ui.table.part import Part
-from game.ui.table.table import Table
+from game.ui.table.table import Asked, Table
 
 MAX_STEPS = 2
 
@@ -59,3 +61,11 @@ def test_a_part_of_a_table_has_few_hooks_and_none_for_one_part_alone():
     hooks = [name for name in vars(Part) if not name.startswith("_")]
     assert len(hooks) <= MAX_HOOKS
     assert [hook for hook in hooks if sum(hook in vars(part) for part in parts) < 2] == []
+
+
+def test_what_one_part_of_a_table_is_asked_for_a_second_one_cannot_take_over():
+    asked = Asked()
+    asked.strip_px = lambda: 3
+    with pytest.raises(AttributeError, match="two parts of a table set strip_px"):
+        asked.strip_px = lambda: 4
+    assert asked.strip_px() == 3

@@ -539,7 +539,7 @@ def test_after_the_end_the_last_merge_can_be_taken_back(table, how):
 def test_one_stack_is_celebrated(table):
     table.start(laid("AC", "2C")).drag("t2", "t1").wait(0.6)
     assert "win" in table.ears.heard
-    assert table.screen.is_autoplaying()
+    assert table.screen.asked.is_autoplaying()
     assert table.panel == ""
     table.settle()
     assert table.panel == "One stack: a perfect game!"

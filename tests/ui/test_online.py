@@ -510,7 +510,7 @@ def test_a_solved_game_is_played_out_by_the_server_before_the_eyes_of_its_player
         line,
         ActionDone(1, solving + 1, entries[solving].at_ms, (), tuple(texts[solving + 1 :]), ending),
     )
-    assert table.screen.is_autoplaying(), "the cards go home one after the other"
+    assert table.screen.asked.is_autoplaying(), "the cards go home one after the other"
     assert not table.game.is_over
     assert not table.panel
     table.settle().wait(3)

@@ -65,7 +65,7 @@ class Finale(Part):
         self._wait_s = self._gap_s
         self._trails: pygame.Surface | None = None  # the picture of a cascade that has ended
         self._is_result_due = table.game.is_over
-        table.is_autoplaying = self._is_autoplaying
+        table.asked.is_autoplaying = self._is_autoplaying
         table.hurries.append(self._hurry)
 
     @property
@@ -112,7 +112,7 @@ class Finale(Part):
             self._table.cascade.update(step_s)
             if not self._table.cascade.is_moving:
                 self._end_cascade()
-        waits = self._table.holds_result()
+        waits = self._table.asked.holds_result()
         if self._is_result_due and not waits and not self._table.cards.is_flying:
             self._is_result_due = False
             self._finished()

@@ -361,7 +361,7 @@ class CardController(Part):
     def move(self, move: Move) -> bool:
         """Tries a move of the player's; when refused, its cards shake and it is said why."""
         table = self.table
-        table.interrupt()
+        table.asked.interrupt()
         table.say("")
         if table.act(move):
             return True

@@ -359,7 +359,7 @@ class Hints(Part):
         if table.is_dealing:
             table.hurry()
         table.cards.finish()
-        table.interrupt()
+        table.asked.interrupt()
         if not self.asked_again(table.game.position):
             self.forget()
             self._ask_first(table.game.position)

@@ -45,7 +45,7 @@ class LastMinute(Part):
     def __init__(self, table: Table, limit_ms: int, tells_time: Callable[[], bool] = lambda: True) -> None:
         """`tells_time` returns whether the player wants to know the time."""
         self._table, self._limit_ms, self._tells_time = table, limit_ms, tells_time
-        table.holds_result = self._shouts
+        table.asked.holds_result = self._shouts
         self._last_beat_s = URGENT_S + 1
         self._last_s: int | None = None  # the whole seconds left when it was looked at last
         self._warning: Message | None = None  # while it is shown
@@ -240,7 +240,7 @@ class Race(Part):
         program is seen, and does not change its mind: no card makes room later.
         """
         self._table, self._rivals, self._has_rivals = table, rivals, has_rivals
-        table.strip_px = self._strip_px
+        table.asked.strip_px = self._strip_px
         self._looked_at: object = None
         self._may_look = False  # once the cards are seen: rivals may have to be read first
         self._shown: list[Lane] = []

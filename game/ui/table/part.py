@@ -85,7 +85,7 @@ class Mode:
 class Part:
     """One behaviour of a table, which calls its parts' hooks in order; events go to the last part first.
 
-    What only one part does is no hook: the table asks for it by an attribute that the part sets.
+    What only one part does is no hook: the part sets it in `table.asked`.
     """
 
     def on_layout(self) -> None:

@@ -29,7 +29,7 @@ def let_time_pass(table: Table) -> None:
 
 def go_through(table: Table, action: ControlAction, times: int = 1) -> None:
     """Takes back as many moves as belong together, or brings them back."""
-    table.interrupt()
+    table.asked.interrupt()
     table.say("")
     table.cards.finish()
     game = table.session.game
@@ -216,7 +216,7 @@ class GameMonitor(Part):
         if session.is_running:
             session.write_clock()
             if session.end_if_time_is_up():
-                table.interrupt()
+                table.asked.interrupt()
                 table.say("")  # of what was said last, nothing holds any more
                 table.ended()
         if session.warning is not None:

@@ -47,7 +47,7 @@ class PointerInput(Part):
         self._table, self._hand = table, hand
         self._pointer = Pointer()
         self._is_finger = False  # whether what is pressed is pressed by a finger
-        table.interrupt = self._interrupt
+        table.asked.interrupt = self._interrupt
         self._focus = Focus(lambda: table.bars.buttons, lambda button: table.figures.redraw(button.box))
 
     @property
@@ -98,7 +98,7 @@ class PointerInput(Part):
         if table.hurry():
             return
         if picked is not None and picked.is_held:
-            table.interrupt()  # the release was lost with the window's attention
+            table.asked.interrupt()  # the release was lost with the window's attention
         button = self._focus.at(at)
         if button is not None:
             press_button(table, button)
@@ -115,7 +115,7 @@ class PointerInput(Part):
             return
         table.cards.finish()
         if button == RIGHT:
-            table.interrupt()
+            table.asked.interrupt()
         place = self._hand.pile_at(at)
         if place is not None:
             press = self._hand.right_click if button == RIGHT else self._hand.middle_click

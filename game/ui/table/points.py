@@ -170,6 +170,8 @@ class Points:
             pill.left_s -= step_s
         landed = any(pill.flies and pill.left_s <= 0 for pill in self._pills)
         self._pills = [pill for pill in self._pills if pill.left_s > 0]
+        if not (landed or self._swell_s or self._count_s):
+            return
         field = self._field
         if field is None or self._shown is None:
             return

@@ -32,6 +32,29 @@ MANY_CARDS = 6
 """More cards that turn over at once sound like a deal."""
 
 
+class Asked:
+    """What one part of a table is asked for, which sets it; a second part that would is refused."""
+
+    cursor: Callable[[], WidgetDescription | None] = staticmethod(lambda: None)
+    """Describes what the keyboard's cursor is on, for a listening player."""
+    hide_cursor: Callable[[], None] = staticmethod(lambda: None)
+    interrupt: Callable[[], None] = staticmethod(lambda: None)
+    """Puts dragged cards back before another action."""
+    animate: Callable[[Position, Action], bool] = staticmethod(lambda _before, _action: False)
+    """Shows an action in a way of its own; returns whether it does."""
+    strip_px: Callable[[], int] = staticmethod(lambda: 0)
+    """Tells the height of the strip below the header, in design pixels."""
+    is_autoplaying: Callable[[], bool] = staticmethod(lambda: False)
+    """Tells whether the game plays itself out or is being celebrated."""
+    holds_result: Callable[[], bool] = staticmethod(lambda: False)
+    """Tells whether the result of a game that is over has to wait."""
+
+    def __setattr__(self, name: str, answer: Callable[..., object]) -> None:
+        if name in vars(self):
+            raise AttributeError(f"two parts of a table set {name}")
+        super().__setattr__(name, answer)
+
+
 @final
 class Table(Screen):
     """One game at the table."""
@@ -71,20 +94,7 @@ class Table(Screen):
         """Whether cards are being dealt, as the player watches."""
         self.cascade: Cascade | None = None
         """The cards that spring after a win, as long as they do."""
-        # What one part is asked for, which sets it.
-        self.cursor: Callable[[], WidgetDescription | None] = lambda: None
-        """Describes what the keyboard's cursor is on, for a listening player."""
-        self.hide_cursor: Callable[[], None] = lambda: None
-        self.interrupt: Callable[[], None] = lambda: None
-        """Puts dragged cards back before another action."""
-        self.animate: Callable[[Position, Action], bool] = lambda _before, _action: False
-        """Shows an action in a way of its own; returns whether it does."""
-        self.strip_px: Callable[[], int] = lambda: 0
-        """Tells the height of the strip below the header, in design pixels."""
-        self.is_autoplaying: Callable[[], bool] = lambda: False
-        """Tells whether the game plays itself out or is being celebrated."""
-        self.holds_result: Callable[[], bool] = lambda: False
-        """Tells whether the result of a game that is over has to wait."""
+        self.asked = Asked()
         self.clock_holds: list[Callable[[], bool]] = []
         """Each tells whether play time waits, although the cards are seen."""
         self.hurries: list[Callable[[], bool]] = []
@@ -129,7 +139,7 @@ class Table(Screen):
     def spoken(self) -> ScreenDescription:
         if self.panel is not None:
             return self.panel.spoken
-        focus = self.cursor() if self.bar_focus is None else self.bar_focus.spoken
+        focus = self.asked.cursor() if self.bar_focus is None else self.bar_focus.spoken
         return ScreenDescription(self.title, (), focus, self.commentary.piles)
 
     def resize(self, canvas: Canvas) -> None:
@@ -137,7 +147,7 @@ class Table(Screen):
         canvas.damage()  # a part may have it laid out again
         context, pictures, cards = self.context, self.context.pictures, self.cards
         held_width = pictures.card_width
-        self.bars.is_large, self.bars.strip_px = context.is_large, self.strip_px()
+        self.bars.is_large, self.bars.strip_px = context.is_large, self.asked.strip_px()
         if canvas.size == canvas.window_size:
             units = units_down(context.scaled_unit(canvas.size), context.unit_for(canvas.size))
             self.bars.choose_unit(pictures, canvas.size[0], units)
@@ -180,7 +190,7 @@ class Table(Screen):
 
     def refuse(self, sentence: str) -> None:
         """Says why something cannot be, where no card is to blame; puts back what is dragged."""
-        self.interrupt()
+        self.asked.interrupt()
         self.decline(sentence)
 
     @property
@@ -224,7 +234,7 @@ class Table(Screen):
         """Moves the cards from their places `before` an action to their present ones."""
         places = self.area.places
         places.before_change()
-        if not self.animate(before, action):
+        if not self.asked.animate(before, action):
             found = travels(before, self.game.position)
             self.area.send(action, found, wait_s)
             if any(travel.turned for travel in found):
@@ -236,7 +246,7 @@ class Table(Screen):
     takes_right_button = True
 
     def let_go(self) -> None:
-        self.interrupt()
+        self.asked.interrupt()
 
     def hurry(self) -> bool:
         """Speeds up automatic play; returns whether that used the input."""
@@ -245,7 +255,7 @@ class Table(Screen):
     def pointed(self) -> None:
         """The pointer is used."""
         self.uses_keys = False
-        self.hide_cursor()
+        self.asked.hide_cursor()
 
     def end_dealing(self) -> None:
         """Ends the dealing: the last card has landed."""
@@ -264,7 +274,7 @@ class Table(Screen):
     def show_panel(self, panel: Panel | None) -> None:
         """Opens a panel, or closes the one there is."""
         hid, was_open = self.hides_cards, self.panel is not None
-        self.interrupt()
+        self.asked.interrupt()
         self.panel = panel
         self.refresh_panel()
         for part in self.parts:
@@ -285,7 +295,7 @@ class Table(Screen):
         self.is_stale = True
 
     def on_covered(self) -> None:
-        self.interrupt()
+        self.asked.interrupt()
         for part in self.parts:
             part.on_covered()
 

@@ -145,7 +145,7 @@ class Guide(Part):
             self._shown_s += step_s
             asked = self._session.asked
             if asked is not None and self._shown_s >= WAIT_S + GLIDE_S * (table.speed > 0):
-                table.interrupt()
+                table.asked.interrupt()
                 table.act(asked)
         if table.cards.is_flying or not self._is_end_due or self._session.asked is not None:
             return

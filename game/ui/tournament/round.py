@@ -173,7 +173,7 @@ class Listening(Part):
         keeps = picked is None or _cards(before, picked) == _cards(position, picked)
         if change.renamed or position is not before:
             if not keeps:
-                table.interrupt()
+                table.asked.interrupt()
             table.cards.rename(change.renamed)
             table.cards.arrange(position, table.area.slots, keeps_held=keeps)
             if keeps and picked is not None:
@@ -186,7 +186,7 @@ class Listening(Part):
             table.status.say_unasked(words)
         table.figures.changed()
         if change.is_over:
-            table.interrupt()
+            table.asked.interrupt()
             table.say("")
             table.ended()
 

@@ -216,7 +216,7 @@ class GridScroll(Part, Places):
 
     def _press(self, at: tuple[float, float]) -> bool:
         self._at, self._pressed_y = at, at[1]
-        if self._table.is_autoplaying():
+        if self._table.asked.is_autoplaying():
             return False
         if self.bar.press(at, self._table.speed):
             self._table.pointed()

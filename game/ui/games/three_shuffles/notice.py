@@ -205,7 +205,7 @@ class ShuffleAnimation(Part):
         self._table = table
         self._phase: _Phase | None = None
         self._pause_s = 0.0
-        table.animate = self._animate
+        table.asked.animate = self._animate
         table.hurries.append(self._hurry)
 
     def _animate(self, before: Position, action: Action) -> bool:
