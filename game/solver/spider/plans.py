@@ -117,14 +117,12 @@ def begin(layout: Numbers, weights: Numbers, store: Numbers, slots: Numbers, tab
 
 
 @kernel
-def look(
-    layout: Numbers, weights: Numbers, net: Reals, unseen: Numbers, max_tables: int, found: Numbers,
-    store: Numbers, slots: Numbers, tables: Numbers, queues: Numbers, seen: Numbers, moves: Numbers,
-    lengths: Numbers, known: Numbers, embedded: Reals, notes: Numbers, sums: Reals,
-) -> int:  # fmt: skip
+def look(layout: Numbers, net: Reals, unseen: Numbers, max_tables: int, work: Work) -> int:
     """Writes what is found from the first table into `found`; returns what the best promises, -1 for none."""
+    weights, found, store, tables, lengths = work.weights, work.found, work.store, work.tables, work.lengths
+    queues, seen, moves = work.queues, work.seen, work.moves
     rows, made, at, best = tables[ROWS], 1, 0, -1
-    waiting, columns = len(moves) // 2 - ROOM, len(known) - ROOM
+    waiting, columns = len(moves) // 2 - ROOM, len(work.known) - ROOM
     for i in range(rows * GRADES, (rows + 1) * GRADES):
         queues[i] = 0
     for i in range(len(seen)):
@@ -139,10 +137,7 @@ def look(
         found[MADE] = made
         kind = shown_by(store, tables, at)
         if kind < NOTHING and lengths[at] < MAX_LENGTH:
-            worth = judged(
-                store, tables, at * TABLE, 1 if kind == A_ROW else 0, unseen, weights, net,
-                known, embedded, notes, sums,
-            )  # fmt: skip
+            worth = judge_of(at, kind, net, unseen, work)
             note(found, kind, at, worth, lengths[at])
             best = max(best, worth)
         if kind >= A_ROW:
@@ -152,10 +147,20 @@ def look(
         origin = take(queues, moves, rows)
         if origin < 0:
             return best
-        make_child(store, slots, weights, layout, tables, made, origin)
+        make_child(store, work.slots, weights, layout, tables, made, origin)
         at = made
         lengths[at] = lengths[origin >> 12] + 1
         made += 1
+
+
+@kernel
+def judge_of(table: int, kind: int, net: Reals, unseen: Numbers, work: Work) -> int:
+    """Returns what a table promises before it shows a card, or before a row."""
+    at, is_row = table * TABLE, 1 if kind == A_ROW else 0
+    known, embedded, notes, sums = work.known, work.embedded, work.notes, work.sums
+    return judged(
+        work.store, work.tables, at, is_row, unseen, work.weights, net, known, embedded, notes, sums
+    )
 
 
 @kernel
@@ -185,25 +190,29 @@ more."""
 
 @kernel
 def follow(
-    layout: Numbers, weights: Numbers, net: Reals, unseen: Numbers, max_tables: int,
-    kind: int, part: int, parts: int, left: Numbers, found: Numbers,
-    store: Numbers, slots: Numbers, tables: Numbers, queues: Numbers, seen: Numbers, moves: Numbers,
-    lengths: Numbers, known: Numbers, embedded: Reals, notes: Numbers, sums: Reals,
-) -> int:  # fmt: skip
+    layout: Numbers,
+    net: Reals,
+    unseen: Numbers,
+    max_tables: int,
+    kind: int,
+    part: int,
+    parts: int,
+    work: Work,
+) -> int:
     """Returns the value of the end of a way, summed over all cards that may turn up, or over some rows.
 
     Of the cases every one of `parts` from `part` on is looked at. With the kind NOTHING the layout is
     looked at as it is, and `found` tells what was found. With no table to look at it is only judged.
     """
-    total, room = 0, len(known) - 2 * ROOM - COLUMNS_PER_TABLE * max_tables
+    weights, store, slots, tables, left = work.weights, work.store, work.slots, work.tables, work.left
+    total, room = 0, len(work.known) - 2 * ROOM - COLUMNS_PER_TABLE * max_tables
     store[WORTH] = weights[SPACE]
     if store[CARD] > room:
-        clear(weights, store, slots, known)
+        clear(weights, store, slots, work.known)
     if max_tables == 0:
         begin(layout, weights, store, slots, tables)
         rate(store, weights, tables, 0)
-        is_row = 1 if kind == A_ROW else 0
-        return judged(store, tables, 0, is_row, unseen, weights, net, known, embedded, notes, sums)
+        return judge_of(0, kind, net, unseen, work)
     for case in range(part, CASES if kind < NOTHING else 1, parts):
         times = unseen[case] if kind < A_ROW else 1
         if times == 0:
@@ -211,7 +220,7 @@ def follow(
         for i in range(UNSEEN):
             left[i] = unseen[i]
         if store[CARD] > room:
-            clear(weights, store, slots, known)
+            clear(weights, store, slots, work.known)
         begin(layout, weights, store, slots, tables)
         if kind == A_ROW:
             deal(weights, case, left, store, slots, tables)
@@ -222,10 +231,7 @@ def follow(
                 turn_up(weights, place, drawn(left, 97 * case + place), left, store, slots, tables)
         worth = decided(tables) if kind < NOTHING else -1
         if worth < 0:
-            worth = look(
-                layout, weights, net, left, max_tables, found, store, slots, tables, queues, seen, moves,
-                lengths, known, embedded, notes, sums,
-            )  # fmt: skip
+            worth = look(layout, net, left, max_tables, work)
         total += times * (worth if worth >= 0 else at_least(tables))
     return total
 
@@ -313,19 +319,11 @@ class Work(NamedTuple):
     weights: Numbers
 
     def follow(
-        self, given: Sequence[int], net: Reals, unseen: Numbers, max_tables: int,
-        kind: int, part: int = 0, parts: int = 1,
+        self, given: Sequence[int], net: Reals, unseen: Numbers, max_tables: int, kind: int, part: int = 0,
+        parts: int = 1,
     ) -> int:  # fmt: skip
         """See `follow`."""
-        # fmt: off
-        return int(
-            follow(
-                row(given), self.weights, net, unseen, max_tables, kind, part, parts, self.left, self.found,
-                self.store, self.slots, self.tables, self.queues, self.seen, self.moves, self.lengths,
-                self.known, self.embedded, self.notes, self.sums,
-            )
-        )
-        # fmt: on
+        return int(follow(row(given), net, unseen, max_tables, kind, part, parts, self))
 
     def forget(self) -> None:
         """Keeps no column, as before another net is asked."""
