@@ -194,6 +194,18 @@ def test_cards_grow_with_the_window_lie_apart_and_can_be_told_in_the_longest_col
         assert strip.height >= 0.125 * pictures.card_height, cards[index]
 
 
+def test_a_deal_fills_more_than_half_of_a_high_window_and_no_card_moves_because_of_it(make_table):
+    table = make_table(size=(640, 1000)).start(48213).settle()
+    last = table.place("t7")
+    assert last.y + last.height > 500
+    before = table.places(COLUMNS.start + 6)
+    table.start(
+        position("t7 (2C) (3C) (4C) (5C) (6C) (7C) KS", "t1 QH", "t2 JS", "t3 TH", "t4 9S", "t5 8H")
+    ).settle()
+    table.drag("t1", "t7").drag("t2", "t7").drag("t3", "t7").drag("t4", "t7").drag("t5", "t7").settle()
+    assert [card[:2] for card in table.places(COLUMNS.start + 6)[:7]] == [card[:2] for card in before]
+
+
 def test_left_handed_is_the_mirror_image(make_table):
     right, left = make_table(), make_table()
     left.context.settings.left_handed = True

@@ -1,6 +1,6 @@
 """Spider at the table: every function of the program of 1992, as a player meets it."""
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pygame
 import pytest
@@ -9,6 +9,7 @@ from game.play.deal import deal_number
 from game.rules.position import STOCK
 from game.rules.spider import COLUMNS, PLACES, Spider
 from game.ui.drawing.drawings import DECKS
+from game.ui.drawing.layout import Box
 from game.ui.games.spider.hand import Peek, spread_column, suit_lines
 from game.ui.games.spider.practice import SpiderPractice
 from game.ui.games.spider.problems import ProblemsScreen
@@ -482,9 +483,7 @@ def test_of_twenty_five_cards_in_a_column_every_index_is_seen(make_table, size):
 
 
 @pytest.mark.parametrize("left_handed", [False, True])
-@pytest.mark.parametrize(
-    "size", [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3440, 1440), (700, 1200)]
-)
+@pytest.mark.parametrize("size", [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3440, 1440)])
 def test_nothing_overlaps_and_the_strip_is_at_the_playing_hand(make_table, size, left_handed):
     table = make_table(size=size)
     table.context.settings.left_handed = left_handed
@@ -500,6 +499,27 @@ def test_nothing_overlaps_and_the_strip_is_at_the_playing_hand(make_table, size,
     assert lowest_place <= slots[0].y
     stock = table.place("stock")
     assert stock.y + stock.height <= table.screen.bars.bottom.y + 1
+
+
+@pytest.mark.parametrize("left_handed", [False, True])
+@pytest.mark.parametrize("size", [(640, 1000), (700, 1200)])
+def test_in_a_high_window_places_and_stock_stand_above_the_columns(make_table, size, left_handed):
+    table = make_table(size=size)
+    table.context.settings.left_handed = left_handed
+    table.start(48213, game="spider")
+    pictures, slots = table.context.pictures, table.screen.area.slots
+    boxes = [
+        Box(slot.x, slot.y, pictures.card_width, pictures.card_height)
+        for slot in (slots[0], *(slots[place] for place in PLACES))
+    ]
+    assert not any(a.overlap(b) for a, b in combinations(boxes, 2))
+    assert all(box.y + box.height <= slots[COLUMNS.start].y for box in boxes)
+    assert (slots[0].x == min(slot.x for slot in slots)) is left_handed
+    assert 10 * pictures.card_width > 0.9 * size[0], "nothing beside the columns makes cards smaller"
+    stock = table.place("stock")
+    assert stock.y >= table.screen.bars.top.height
+    deepest = max(table.place(f"t{column}").y for column in range(1, 11))
+    assert deepest > 0.3 * size[1], "a deal reaches well down"
 
 
 def test_the_cards_are_dealt_in_the_order_of_the_deck(table):

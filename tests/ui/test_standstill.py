@@ -1,5 +1,7 @@
 """What the status line says where nothing is left to be done: unasked, and hidden by nothing weaker."""
 
+import pytest
+
 from game.solver.answer import Advice, Verdict
 from game.solver.service.messages import HintResponse, SolveResponse
 from game.ui.games.spider.hints import NO_MOVE, NO_MOVE_AT_ALL
@@ -35,6 +37,20 @@ def test_spider_says_unasked_that_no_move_is_left(table):
     table.start(ONE_LEFT).drag("t10", "t9")
     table.oracle.say(verdict="unsolvable", moves=[], value=0, nodes=1)
     assert table.sentence == NO_MOVE, "a verdict does not hide it"
+
+
+@pytest.mark.parametrize("game", ["rush", "spider", "one-three-back", "three-shuffles"])
+def test_a_panel_covers_what_was_said_of_the_cards_and_gives_it_back(table, game):
+    """What is lasting, as that no move is left, stays in sight."""
+    table.start(48213, game=game).settle()
+    table.screen.say("8♠ has no place there.")
+    table.key("p")
+    assert table.panel
+    assert table.sentence == ""
+    table.key("esc").frame()
+    assert table.sentence == "8♠ has no place there."
+    table.start(STUCK).key("p")
+    assert table.sentence == NO_MOVE_AT_ALL
 
 
 def test_help_says_the_same_and_asks_nobody(table):

@@ -14,7 +14,7 @@ SETTLE_S = 9.0
 """Until the cards are dealt, all pictures loaded and the sound device closed again."""
 WATCHED_S = 12.0
 GOAL_STILL = 0.05
-GOAL_RUNNING = 0.05
+GOAL_RUNNING = 0.1
 BARE = "a bare window, other digits every second"
 
 

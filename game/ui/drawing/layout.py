@@ -16,8 +16,10 @@ FAN_WASTE = 0.3
 FAN_ACROSS = 0.32
 CLEAR_ACROSS = 0.02
 """The part of a card's width that stays free beside an index where there is room for it."""
-USUAL_ROOM, MAX_SPREAD = 3.6, 1.6
+USUAL_ROOM, MAX_SPREAD = 3.6, 2.1
 """A column higher than so many cards has room to spare; so much further its cards lie apart at most."""
+MAX_DOWN = 0.45
+"""The most of its height that a covered card shows which is face down."""
 MIN_GAP = 0.08
 """Between two columns where the width limits the size of cards, in card widths."""
 HEAP_SHARE = 0.11
@@ -144,7 +146,9 @@ def fan_offsets(
     ups = sum(covered)
     downs = len(covered) - ups
     room = max(0.0, room_px - card_height)
-    up, down = spread * seen.comfortable_down * card_height, spread * FAN_DOWN * card_height
+    # Where there is room to spare, face-down cards lie further apart, too, or a deal would leave half of it empty.
+    up = spread * seen.comfortable_down * card_height
+    down = min(MAX_DOWN, spread * spread * FAN_DOWN) * card_height
     if ups * up + downs * down > room:
         down = _share(room - ups * up, downs, MIN_FAN_DOWN * card_height, down)
     if ups * up + downs * down > room:

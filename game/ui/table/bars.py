@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pygame
 
-from game.message import joined, labelled, msg_p
+from game.message import joined, labelled, msg_p, verbatim
 from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
@@ -21,6 +21,10 @@ INSET_PX = 6
 """Space above and below a button of the bar."""
 TIME_PX = 8
 """Height of the time bar below the header."""
+
+
+CLOCK = "clock"
+"""The size of a time: its signs are as wide as each other."""
 
 
 class Weight(IntEnum):
@@ -153,6 +157,8 @@ class StatusBars:
         self.time_left: TimeLeft | None = None
         self._above_px = self._fields_px = 0  # where the buttons' row begins, and the height of the fields'
         self._title_room = 0  # how far the title may reach
+        self._signs: dict[str, pygame.Surface] = {}  # of the clock, and their colour and unit
+        self._clock_look: tuple[RGB, float] | None = None
         self._enabled: Sequence[bool] = ()  # which buttons could be pressed when that was looked at last
 
     def pad_keys(self, has_menu: bool, has_stock: bool) -> Mapping[int, int]:
@@ -173,6 +179,11 @@ class StatusBars:
         field.text, field.colour = text, colour
         return field.box if fits else self.top
 
+    @property
+    def bottom_edge(self) -> int:
+        """Where the header ends, with the bar below it while that shows the time."""
+        return round(self.top.height if self.time_left is None else self.bar.y + self.bar.height)
+
     def show_time(self, left: TimeLeft | None) -> Box | None:
         """Shows the time left in the bar under the header; returns the changed area."""
         was, self.time_left = self.time_left, left
@@ -180,8 +191,8 @@ class StatusBars:
             return None
         if was is None or left is None or was.colour != left.colour:
             return self.bar
-        first, last = sorted(round(self.bar.width * field.share) for field in (was, left))
-        return self.bar._replace(x=first, width=last - first)
+        first, last = sorted((round(self.bar.width * was.share), round(self.bar.width * left.share)))
+        return Box(first, self.bar.y, last - first, self.bar.height)
 
     @property
     def told(self) -> str:
@@ -305,10 +316,9 @@ class StatusBars:
             surface.blit(self._ground(pictures, self.strip), (self.strip.x, self.strip.y))
         if self.time_left is not None and area.colliderect(self.bar):
             fill_rounded(surface, self.bar, BUTTON, 0)
-            surface.fill(
-                self.time_left.colour,
-                self.bar._replace(width=round(self.bar.width * min(1.0, self.time_left.share))),
-            )
+            x, y, width, height = self.bar
+            left_px = round(width * min(1.0, self.time_left.share))
+            surface.fill(self.time_left.colour, (x, y, left_px, height))
 
     @staticmethod
     def _ground(pictures: Pictures, bar: Box) -> pygame.Surface:
@@ -342,8 +352,10 @@ class StatusBars:
             surface.blit(text, (x, round((self._fields_px - text.get_height()) / 2)))
             x += text.get_width() + pictures.px(10)
 
-    @staticmethod
-    def _draw_field(surface: pygame.Surface, pictures: Pictures, field: Field) -> None:
+    def _draw_field(self, surface: pygame.Surface, pictures: Pictures, field: Field) -> None:
+        if field.size == CLOCK:
+            self._draw_clock(surface, pictures, field)
+            return
         font, x = pictures.font(field.size, True), field.box.x
         y = round((field.box.height - font.get_height()) / 2)
         if field.label:
@@ -356,6 +368,18 @@ class StatusBars:
         if field.scale != 1.0:
             text = pygame.transform.smoothscale_by(text, field.scale)
         surface.blit(text, text.get_rect(center=place.center))
+
+    def _draw_clock(self, surface: pygame.Surface, pictures: Pictures, field: Field) -> None:
+        """A time, sign by sign: each is drawn once, not once a second."""
+        x, look = field.box.x, (field.colour, pictures.unit)
+        if look != self._clock_look:
+            self._signs, self._clock_look = {}, look
+        for sign in field.text:
+            picture = self._signs.get(sign)
+            if picture is None:
+                self._signs[sign] = picture = pictures.text(verbatim(sign), CLOCK, field.colour, True)
+            surface.blit(picture, (x, round((field.box.height - picture.get_height()) / 2)))
+            x += picture.get_width()
 
     def shown_facts(self, pictures: Pictures) -> Sequence[tuple[str, str]]:
         """Facts, without the first ones if the sentence needs their room.

@@ -59,7 +59,7 @@ class LastMinute(Part):
     @property
     def _is_urgent(self) -> bool:
         """Whether time runs out, and is to be seen doing so."""
-        is_late = self._left_ms > 0 and self._left_ms // 1000 <= URGENT_S
+        is_late = 0 < self._left_ms < 1000 * (URGENT_S + 1)
         passes = self._table.is_running or not self._table.is_played
         return is_late and passes and self._tells_time()
 
@@ -105,8 +105,10 @@ class LastMinute(Part):
 
     @property
     def is_animating(self) -> bool:
-        glows = self._table.is_running and self._is_urgent and bool(self._table.speed)
-        return glows or self._shouts()
+        is_late = self._last_s is not None and self._last_s <= URGENT_S
+        return self._shouts() or (
+            is_late and self._is_urgent and self._table.is_running and bool(self._table.speed)
+        )
 
     def update(self, step_s: float) -> None:
         self._shout_left_s = max(0.0, self._shout_left_s - step_s)
@@ -280,8 +282,10 @@ class Race(Part):
         self._may_look = True
 
     def on_tick(self) -> None:
+        if not (self._may_look and self._table.bars.strip_px):
+            return
         now = self._table.elapsed_ms // 1000, self._table.game.score
-        if self._may_look and self._table.bars.strip_px and now != self._looked_at:
+        if now != self._looked_at:
             self._looked_at = now
             self._look()
 

@@ -110,6 +110,8 @@ class Points:
     def streak(self) -> int:
         """Length of the streak as it is shown; 0 while none is."""
         table = self._table
+        if not self.earned_ms:
+            return 0
         is_over = table.is_played and table.game.is_over
         if not table.view.has_streaks or table.hides_score or table.hides_cards or is_over:
             return 0
@@ -161,7 +163,7 @@ class Points:
     def is_moving(self) -> bool:
         """Whether points fly, the score counts or swells, or a streak burns down."""
         counts = self._count_s > 0 or self._swell_s > 0
-        burns = self._table.is_running and bool(self._table.speed) and self.streak > 0
+        burns = self.streak > 0 and self._table.is_running and bool(self._table.speed)
         return bool(self._pills) or counts or burns
 
     def update(self, step_s: float) -> None:

@@ -269,7 +269,7 @@ class Figures:
         hidden = table.view.score_labels if table.hides_score else ()
         for box in table.bars.count([*facts, *counted], hidden):
             table.canvas.damage(box)
-        self._show_time(fields)
+        self._show_time(table.elapsed_ms, fields)
         table.points.follow()
 
     def on_tick(self) -> None:
@@ -277,19 +277,19 @@ class Figures:
         self._table.is_stale |= self._table.points.on_tick()
         if self._are_due:
             self.fill()
-        elif _second(self._table.elapsed_ms) != self._second:
-            self._show_time()
+        elif _second(elapsed_ms := self._table.elapsed_ms) != self._second:
+            self._show_time(elapsed_ms)
 
-    def _show_time(self, fields: Sequence[tuple[str, RGB]] = ()) -> None:
+    def _show_time(self, elapsed_ms: int, fields: Sequence[tuple[str, RGB]] = ()) -> None:
         """Brings the clock, the first field if there is one, and the `fields` after it up to date."""
-        table, bars, elapsed_ms = self._table, self._table.bars, self._table.elapsed_ms
+        table, bars = self._table, self._table.bars
         settings, self._second = table.context.settings, _second(elapsed_ms)
         clock = table.view.clock(table.game, elapsed_ms, settings)
         texts = [*([] if clock is None else [clock]), *fields]
         changed = [bars.tell(which, *field) for which, field in enumerate(texts)]
         for box in (*changed, bars.show_time(table.view.time_left(table.game, elapsed_ms, settings))):
             if box is not None:
-                table.canvas.damage(box)
+                table.canvas.damage(pygame.Rect(box))  # whole pixels: nothing beside it is painted again
 
     def tell(self) -> None:
         """Says what the bars show: the time, which passes, and all that is counted."""

@@ -375,8 +375,10 @@ class Table(Screen):
     def _paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         pictures = self.context.pictures
         surface.blit(pictures.felt(self.canvas.size, self.context.table), area, area)
-        if not self.hides_cards:
+        if not self.hides_cards and area.bottom > (top := self.bars.bottom_edge):
+            surface.set_clip(area.clip((0, top, *self.canvas.size)))  # no shadow is above it
             self.area.paint(surface, area, self.is_dealing)
+            surface.set_clip(area)
         self.bars.draw(surface, area, pictures)
 
     def _moving(self, alpha: float) -> list[Picture]:

@@ -144,6 +144,8 @@ PAGE = Page(
 
 ROWS = 4.2
 """Number of card heights in a wide room."""
+HIGH_ROWS = 8
+"""Number of card heights from which on a room is a high one."""
 PERFECT = 1000
 """The most points that a game can bring."""
 ACROSS = ROW_CARDS + 1
@@ -231,7 +233,29 @@ class SpiderView(View[Spider]):
         free = self.inner(space).height - stock_height - height - space.pictures.px(12)
         return max(4.0, min(PLACE_SHARE * height, free / (len(PLACES) - 1)))
 
+    def _is_high(self, space: Space) -> bool:
+        """Whether places and stock stand above the columns: beside them they would make all cards smaller."""
+        inner = self.inner(space)
+        return inner.height > HIGH_ROWS * card_size(inner, ACROSS, ROWS, GAP_SHARE)[1]
+
+    def _lay_out_high(self, space: Space) -> Layout:
+        inner = self.inner(space)
+        width, height = card_size(inner, ROW_CARDS, ROWS, GAP_SHARE)
+        xs = columns_across(inner, ROW_CARDS, width, WIDEST_GAP)
+        y = round(inner.y + 4 * HEAP_SHARE * height)  # the stock is as much higher
+        below = y + height + space.pictures.px(20)
+        room_px = inner.y + inner.height - below
+        hand = 0 if space.settings.left_handed else -1
+        slots = (
+            Slot(xs[hand], y, "heaps", shown=ROW_CARDS),
+            *(Slot(x, y) for x in (xs[-len(PLACES) :] if hand == 0 else xs)[: len(PLACES)]),
+            *(Slot(x, below, "down", room_px, spread=spread_of(room_px, height)) for x in xs),
+        )
+        return Layout((width, height), slots)
+
     def lay_out(self, space: Space, position: Position) -> Layout:
+        if self._is_high(space):
+            return self._lay_out_high(space)
         inner = self.inner(space)
         width, height = card_size(inner, ACROSS, ROWS, GAP_SHARE)
         xs = columns_across(inner, ACROSS, width, WIDEST_GAP)
@@ -247,7 +271,7 @@ class SpiderView(View[Spider]):
 
     def empty_box(self, space: Space, slot: Slot, position: Position, pile: int) -> Box:
         box = super().empty_box(space, slot, position, pile)
-        if pile not in PLACES:
+        if pile not in PLACES or self._is_high(space):
             return box
         # Of the empty places only strips are drawn, below the last suit that was removed.
         height = space.pictures.card_height
