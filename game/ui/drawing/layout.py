@@ -146,7 +146,7 @@ def fan_offsets(
     ups = sum(covered)
     downs = len(covered) - ups
     room = max(0.0, room_px - card_height)
-    # Where there is room to spare, face-down cards lie further apart, too, or a deal would leave half of it empty.
+    # Face-down cards even more so, or a deal would leave half of a high window empty.
     up = spread * seen.comfortable_down * card_height
     down = min(MAX_DOWN, spread * spread * FAN_DOWN) * card_height
     if ups * up + downs * down > room:

@@ -261,6 +261,7 @@ class RushView(View[Rush]):
         if limit_ms is None or not (self._always_tells_time or settings.practice_clock):
             return None
         left_s = max(0, limit_ms - elapsed_ms) // 1000
+        left_s += left_s % 2 if left_s > SOON_S else 0  # a few pixels: every other second is enough
         colour = RED if left_s <= URGENT_S else GOLD if left_s <= SOON_S else LEFT
         return TimeLeft(left_s * 1000 / limit_ms, colour)
 
