@@ -110,20 +110,40 @@ open_window(at_table(Rush(), 7), Services(first_frame_seen=tell))
     assert {*LATER} <= {*printed("-c", later).split()}
 
 
-BLOCKED = "starlette, uvicorn, sqlalchemy, aiosqlite, asyncpg, jinja2, websockets, numba, numpy, pygame"
+BLOCKED = (
+    *("starlette", "uvicorn", "httptools", "uvloop", "jinja2", "markupsafe", "segno", "websockets", "babel"),
+    *("sqlalchemy", "alembic", "greenlet", "aiosqlite", "asyncpg", "sqlite3", "numba", "numpy"),
+    *("pygame", "rich", "platformdirs", "psutil", "accesskit", "game.server", "game.ui", "game.cli"),
+)
 PRACTISES = """
-import sys
-sys.modules.update(dict.fromkeys(sys.argv[1].split(", ")))
+import json, sys
+from itertools import count
+sys.modules.update(dict.fromkeys(sys.argv[1].split(",")))
 from game.browser.practice import LocalPractice
-local = LocalPractice(lambda: 0)
-local.hear('{"kind":"practise","game":"rush draw=1 limit=300","deal":7,"entries":[],"language":"en"}')
-print(*local.hear('{"kind":"do","round":1,"number":1,"action":"stock"}'), sep="\\n")
+for game in sys.argv[2].split(","):
+    local = LocalPractice(count(0, 700).__next__)
+    def tell(**said):
+        told = [json.loads(text) for text in local.hear(json.dumps(said))]
+        return told, [each["kind"] for each in told]
+    begin = {"kind": "practise", "game": game, "deal": 7, "entries": [], "language": "en"}
+    (*_, table), begun = tell(**begin)
+    _, done = tell(kind="do", round=1, number=1, action=table["moves"][0])
+    (*_, table), undone = tell(kind="do", round=1, number=2, action="undo")
+    _, why = tell(kind="why", round=1, pile="t1", count=1, place=None)
+    _, record = tell(kind="record")
+    tell(kind="hint")
+    hint = [json.loads(text) for told in iter(local.think, None) for text in told]
+    advised = [hint[0]["move"] in table["moves"], bool(hint[0]["said"])]
+    print(json.dumps([begun, done, undone, why, record, advised]))
 """
 
 
 def test_practice_is_played_with_nothing_installed_that_only_a_server_or_a_window_needs():
-    told = subprocess.run(
-        [sys.executable, "-c", PRACTISES, BLOCKED], cwd=ROOT, capture_output=True, check=True
-    )
-    done, table = map(json.loads, told.stdout.splitlines())
-    assert (done["kind"], table["kind"], table["piles"][0]) == ("done", "table", "stock 23")
+    games = ("rush draw=1 limit=300", "spider suits=2", "one-three-back", "three-shuffles early=yes")
+    command = [sys.executable, "-c", PRACTISES, ",".join(BLOCKED), ",".join(games)]
+    told = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True)
+    for game, line in zip(games, told.stdout.splitlines(), strict=True):
+        begun, done, undone, *others, hint = json.loads(line)
+        assert (begun, done) == (["practice", "layout", "table"], ["done", "table"]), game
+        assert undone[1:] == ["table"], game  # some games have no undo
+        assert (others, hint) == ([["because"], ["record"]], [True, True]), game

@@ -5,7 +5,7 @@ Knows the browser, the page's marks and evenings; must not know what is expected
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
@@ -57,6 +57,38 @@ window.setTimeout = (act, ...rest) => later(() => {
   window.tasks.push(["naming", performance.now() - began]);
 }, ...rest);
 """
+CLOCK = """
+let ms = Number(sessionStorage.getItem("ms") ?? 1795000000000);
+Date.now = () => ms;
+const tell = () => window.workers.forEach((each) => each.postMessage({ ms }));
+window.workers = [];
+window.goOn = (by) => {
+  sessionStorage.setItem("ms", ms += by);
+  tell();
+};
+window.Worker = class extends Worker {
+  constructor(...words) {
+    super(...words);
+    window.workers.push(this);
+    tell();
+  }
+};
+"""
+"""Sets the clock of a page, which stands until it is told to go on, and that of its worker."""
+WORKERS_CLOCK = """
+{
+  let now = 0;
+  Date.now = () => now;
+  addEventListener("message", (event) => {
+    if (!event.data.ms) return;
+    now = event.data.ms;
+    event.stopImmediatePropagation();
+  });
+}
+"""
+TIMED_GAMES = ("draw=1", "draw=1&clock=no", "game=spider", "game=one-three-back", "game=three-shuffles")
+SHARED_TITLE = """return document.querySelector('meta[property="og:title"]').content"""
+SHOWN, GAME = "return document.getElementById('clock').textContent", "return document.body.dataset.game"
 PILES = """
 return Object.fromEntries([...document.querySelectorAll("[data-pile]")].map((pile) => [pile.dataset.pile,
   [...pile.querySelectorAll("[data-face]")].map((card) => [card.style.zIndex, card.dataset.card ?? "??"])
@@ -168,6 +200,28 @@ def end(page: Browser) -> None:
     page.wait("return document.querySelector('#ask[open]')")
     page.tap(page.middle("[data-do=really-end]"))
     page.wait("return document.body.dataset.view === 'result'")
+
+
+def time_survives_a_reload(
+    page: Browser, address: str, go_on: Callable[[int], None] = lambda _: None
+) -> None:
+    """Plays to 0:20 by a set clock, which `go_on` moves at a server, and reloads: it is 0:20 again."""
+    source = {"source": CLOCK}
+    script = page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", source)
+    try:
+        page.open(address)
+        dealt(page)
+        do(page, table_of(page)["moves"][0], "tap")
+        go_on(20_400)
+        page.run("window.goOn(20_400)")
+        page.wait(r"return /\"elapsed\":20\d{3}\D/.test(Object.values(localStorage).join())")
+        before = page.run(SHOWN)
+        page.driver.refresh()
+        dealt(page)
+        assert page.run(SHOWN) == before == ("4:40" if "limit=3" in page.run(GAME) else "")
+        assert do(page, table_of(page)["moves"][0], "tap")["at"] // 1000 == 20
+    finally:
+        page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
 
 
 @contextmanager

@@ -10,7 +10,19 @@ import pytest
 
 from game.tournament.player import badges
 from tests.browser.chromium import Browser
-from tests.browser.playing import dealt, do, end, join, sit_down, stored, table_of, unseen
+from tests.browser.playing import (
+    SHARED_TITLE,
+    TIMED_GAMES,
+    dealt,
+    do,
+    end,
+    join,
+    sit_down,
+    stored,
+    table_of,
+    time_survives_a_reload,
+    unseen,
+)
 from tests.server.evenings import Running
 from tests.server.tables import HOST
 
@@ -219,7 +231,6 @@ def test_the_door_leads_to_each_game_and_keeps_what_was_left(page: Browser, even
     assert page.run("return document.getElementById('round').textContent") == deal
 
 
-SHARED_TITLE = """return document.querySelector('meta[property="og:title"]').content"""
 PLAYED = "const [m, s] = document.getElementById('clock').textContent.split(':'); return 300 - 60 * m - s"
 
 
@@ -247,6 +258,12 @@ def test_the_clock_starts_with_the_first_move_and_stands_while_practice_is_pause
     dealt(page)
     do(page, "stock", "tap")
     assert at <= table_of(page)["at"] < 20_000, "nothing is given back, and pauses do not count"
+
+
+def test_the_time_of_every_game_survives_a_reload_to_the_second(page: Browser, evening: Running):
+    for game in TIMED_GAMES:
+        address = evening.url(f"/play?{game}&deal=5&language=en")
+        time_survives_a_reload(page, address, evening.evening.server.clock.go_on)
 
 
 def test_practice_is_paused_while_its_page_is_not_seen(page: Browser, evening: Running):

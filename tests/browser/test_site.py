@@ -19,7 +19,16 @@ from game.play.record import read_record
 from game.rules.options import options_to_text
 from tests.browser.chromium import Browser
 from tests.browser.conftest import missing
-from tests.browser.playing import dealt, do, lies_as_told, table_of
+from tests.browser.playing import (
+    SHARED_TITLE,
+    TIMED_GAMES,
+    WORKERS_CLOCK,
+    dealt,
+    do,
+    lies_as_told,
+    table_of,
+    time_survives_a_reload,
+)
 from tests.browser.sites import Site
 from tests.commands import commands
 from tests.server.evenings import Running
@@ -126,6 +135,40 @@ def test_a_game_is_played_to_its_end_by_touch_everywhere(
     assert len({str(ending["piles"]) for ending in ends}) == 1
 
 
+@pytest.mark.window
+@pytest.mark.timeout(400)
+def test_the_time_of_every_game_survives_a_reload_to_the_second(page: Browser, built: Path, tmp_path: Path):
+    timed = tmp_path / "site"
+    shutil.copytree(built, timed)
+    (worker,) = timed.glob("files/*/worker.js")
+    worker.write_text(WORKERS_CLOCK + worker.read_text("utf-8"), "utf-8")
+    site = Site(timed)
+    for game in TIMED_GAMES:
+        time_survives_a_reload(page, site.url(f"/play/?{game}&deal=5&language=en"))
+    site.stop()
+
+
+@pytest.mark.window
+@pytest.mark.timeout(240)
+@pytest.mark.parametrize("has_memory", [True, False])
+def test_who_gets_no_memory_to_start_with_plays_all_the_same_and_is_advised(
+    page: Browser, built: Path, tmp_path: Path, has_memory: bool
+):
+    folder = tmp_path / "site"
+    shutil.copytree(built, folder)
+    (memory,) = folder.glob("files/*/memory.bin")
+    if not has_memory:
+        memory.unlink()
+    site = Site(folder)
+    page.open(site.url("/play/?game=spider&deal=7&beat=900&language=de"))
+    dealt(page)
+    do(page, table_of(page)["moves"][0], "tap")
+    page.run("document.querySelector('#tools [data-do=hint]').click()")
+    page.wait("return document.querySelector('#board .hint')")
+    assert page.run(SHARED_TITLE).startswith("900 ")
+    site.stop()
+
+
 TEXTS = [
     "rush draw=1 limit=none",
     "rush draw=3 limit=300",
@@ -164,7 +207,9 @@ def test_games_by_chance_are_told_in_the_same_words_by_the_worker(built: Path):
     node = shutil.which("node")
     if node is None:
         missing("node")
-    archives = [str(found) for name in ("game", "de") for found in built.glob(f"files/*/{name}.zip")]
+    archives = [
+        str(found) for name in ("memory.bin", "game.zip", "de.zip") for found in built.glob(f"files/*/{name}")
+    ]
     (folder,) = built.glob("runtime/*")
     random = Random(44)
     games = [scripted(random) for _ in range(60)]

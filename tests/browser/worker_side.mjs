@@ -2,10 +2,11 @@
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { gunzipSync } from "node:zlib";
 
-const [runtime, ...archives] = process.argv.slice(2);
+const [runtime, memory, ...archives] = process.argv.slice(2);
 const { loadPyodide } = createRequire(import.meta.url)(`${runtime}/pyodide.js`);
-const python = await loadPyodide({ indexURL: runtime });
+const python = await loadPyodide({ indexURL: runtime, _loadSnapshot: new Uint8Array(gunzipSync(readFileSync(memory))) });
 for (const archive of archives) python.unpackArchive(new Uint8Array(readFileSync(archive)), "zip", { extractDir: "/home/pyodide" });
 const play = python.runPython(`
 import json

@@ -27,7 +27,7 @@ export class Line {
   open() {
     const { files, runtime, language } = document.body.dataset;
     this.worker = new Worker(`${files}worker.js`);
-    this.worker.postMessage({ runtime: new URL(runtime, location.href).href, language });
+    this.worker.postMessage({ runtime: new URL(runtime, location.href).href, language, isPlain: this.tries > 0 });
     this.worker.onmessage = ({ data }) => this.take(data);
     this.worker.onerror = () => this.lost();
   }
@@ -48,6 +48,7 @@ export class Line {
       if (told.kind === "practice") this.at = { game: told.game, deal: told.deal, day: told.day };
       if (told.kind === "table") keep(OPENING, told.ending ? null : JSON.stringify({ ...this.at, table: told }));
       this.heard(told);
+      if (told.kind === "table") dispatchEvent(new Event("dealt"));
     }
   }
 

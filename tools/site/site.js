@@ -22,13 +22,16 @@
   else if (Object.keys(given).length || ["game", "deal", "clock"].some((each) => asked.has(each))) {
     document.getElementById("broken").hidden = !isWrong;
     if (!isWrong) {
-      const told = options.map((each) => ({ ...each, value: given[each.name] ?? each.usual })).filter(({ value, usual, quiet }) => !quiet || value !== usual);
-      dataset.game = [name, ...told.map((each) => `${each.name}=${each.value}`)].join(" ");
+      const named = options.map((each) => ({ ...each, value: given[each.name] ?? each.usual })).filter(({ value, usual, quiet }) => !quiet || value !== usual);
+      dataset.game = [name, ...named.map((each) => `${each.name}=${each.value}`)].join(" ");
       dataset.deal = asked.get("deal") ?? "";
       dataset.beat = asked.get("beat") ?? "";
-      document.title = `${title} · Patience Arcade`;
+      const told = [dataset.beat && words.beat.replace("{result}", Number(dataset.beat).toLocaleString(own)), title].filter(Boolean).join(" · ");
+      document.querySelector("meta[property='og:title']").content = told;
+      document.title = `${told} · Patience Arcade`;
     }
   }
 
-  if (navigator.serviceWorker && isSecureContext) addEventListener("load", () => navigator.serviceWorker.register(address("sw.js")));
+  const keepAll = () => navigator.serviceWorker.register(address("sw.js")); // not before the first table: it fetches all
+  if (navigator.serviceWorker && isSecureContext) addEventListener(dataset.game ? "dealt" : "load", keepAll, { once: true });
 }

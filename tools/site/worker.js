@@ -1,24 +1,39 @@
 // The game's own Python beside the page: answers each message as a server would.
 "use strict";
 
-const archive = async (name) => {
+const HOME = "/home/pyodide";
+const found = async (name) => {
   const answer = await fetch(new URL(name, location.href));
   if (!answer.ok) throw new Error(name);
-  return answer.arrayBuffer();
+  return answer;
 };
-const start = async ({ runtime, language }) => {
-  const archives = ["game.zip", ...language === "en" ? [] : [`${language}.zip`]].map(archive); // on the way meanwhile
-  importScripts(`${runtime}pyodide.js`);
-  const python = await self.loadPyodide({ indexURL: runtime });
-  for (const each of archives) python.unpackArchive(await each, "zip", { extractDir: "/home/pyodide" });
-  return python.runPython(`
-import time
-from game.browser.practice import LocalPractice
-local = LocalPractice(lambda: time.time_ns() // 1_000_000)
-hear = lambda text: "\\n".join(local.hear(text))
-think = lambda: None if (told := local.think()) is None else "\\n".join(told)
-hear, think
-`);
+const archive = async (name) => (await found(name)).arrayBuffer();
+const memory = async () => { // eslint-disable-next-line compat/compat -- it is asked for first
+  const unpacked = (await found("memory.bin")).body.pipeThrough(new DecompressionStream("gzip"));
+  return new Response(unpacked).arrayBuffer();
+};
+
+// Starts with the memory of a runtime that has dealt each game; where that cannot be had, or failed before, with an empty one.
+const loaded = async (indexURL, isPlain) => {
+  const kept = !isPlain && self.DecompressionStream && memory();
+  importScripts(`${indexURL}pyodide.js`);
+  try {
+    if (kept) return await self.loadPyodide({ indexURL, _loadSnapshot: await kept });
+  } catch (error) {
+    console.warn(error);
+  }
+  return self.loadPyodide({ indexURL });
+};
+const start = async ({ runtime, language, isPlain }) => {
+  const game = archive("game.zip"), own = language === "en" ? null : archive(`${language}.zip`); // on the way meanwhile
+  const python = await loaded(runtime, isPlain), unpack = async (each) => python.unpackArchive(await each, "zip", { extractDir: HOME });
+  if (own) await unpack(own);
+  const isWarm = python.globals.has("hear");
+  if (!isWarm) {
+    await unpack(game);
+    python.runPython("from answering import answering; hear, think = answering()");
+  }
+  return [python.globals.get("hear"), python.globals.get("think"), async () => isWarm && unpack(game)];
 };
 let started = null;
 const guarded = async (act) => {
@@ -40,12 +55,16 @@ const goOn = async (think) => { // between two steps messages are heard
   isThinking = false;
   return [];
 };
+let whole = null; // when all files of the game lie there, which the first table does not wait for
 onmessage = ({ data }) => guarded(async () => {
   if (!started) {
     started = start(data);
     return started.then(() => []);
   }
-  const [hear, think] = await started, told = lines(hear(data));
+  const [hear, think, unpack] = await started;
+  await whole;
+  const told = lines(hear(data));
+  whole ??= new Promise((done) => setTimeout(() => done(unpack())));
   if (!isThinking) setTimeout(() => guarded(() => goOn(think)));
   return told;
 });

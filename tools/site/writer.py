@@ -8,6 +8,7 @@ import io
 import json
 import shutil
 import subprocess
+import tempfile
 import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -35,6 +36,9 @@ ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).parent
 PYODIDE = "0.26.4"
 RUNTIME = ("pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip")
+ANSWERING = "answering.py"
+MEMORY = "memory.bin"
+"""The runtime's memory with the game in it: no two are the same bytes, though they do the same."""
 ABOVE = {"cli", "robots", "server", "ui"}
 """Layers of the program that practice does not need."""
 POLICY = (
@@ -69,7 +73,9 @@ def write_site(folder: Path, runtime: Path, address: str = "") -> int:
         SubprocessError: node cannot compile the game.
     """
     files = _files(runtime)
-    version = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:12]
+    version = hashlib.sha256(b"".join(files[name] for name in sorted(files) if name != MEMORY)).hexdigest()[
+        :12
+    ]
     info = json.loads((runtime / "pyodide-lock.json").read_text("utf-8"))["info"]
     whole = {f"files/{version}/{name}": body for name, body in files.items()}
     for code in LANGUAGES:
@@ -81,7 +87,8 @@ def write_site(folder: Path, runtime: Path, address: str = "") -> int:
     started = {f"runtime/{PYODIDE}/{name}": (runtime / name).read_bytes() for name in RUNTIME}
     started[f"runtime/{PYODIDE}/pyodide-lock.json"] = _json({"info": info, "packages": {}})
     kept = [path.removesuffix("index.html") for path in whole if path != "preview.png"]
-    digest = hashlib.sha256(b"".join(whole[path] for path in sorted(whole))).hexdigest()[:12]
+    told = [body for path, body in sorted(whole.items()) if not path.endswith(MEMORY)]
+    digest = hashlib.sha256(b"".join(told)).hexdigest()[:12]
     stores = {f"runtime {PYODIDE}": [*started], f"site {digest}": kept}
     script = (HERE / "sw.js").read_text("utf-8")
     head, _, tail = script.partition("/* what is kept, by the name of its store */ {}")
@@ -111,9 +118,13 @@ def _files(runtime: Path) -> dict[str, bytes]:
     solver = ROOT / "game" / "solver"
     tables = sorted([*solver.rglob("*.table"), *solver.rglob("*.judge")])
     data = [*tables, *sorted((ROOT / "assets" / "deals").iterdir())]
-    archive = _archive({str(path.relative_to(ROOT)): path.read_bytes() for path in sources + data})
-    command = ["node", str(HERE / "compile.mjs"), str(runtime)]
-    found["game.zip"] = subprocess.run(command, input=archive, capture_output=True, check=True).stdout
+    packed = {str(path.relative_to(ROOT)): path.read_bytes() for path in sources + data}
+    archive = _archive({**packed, ANSWERING: (HERE / ANSWERING).read_bytes()})
+    with tempfile.TemporaryDirectory() as scratch:
+        command = ["node", str(HERE / "compile.mjs"), str(runtime), scratch, *AT_DOOR]
+        subprocess.run(command, input=archive, capture_output=True, check=True)
+        found["game.zip"] = (Path(scratch) / "game.zip").read_bytes()
+        found[MEMORY] = gzip.compress((Path(scratch) / MEMORY).read_bytes(), mtime=0)
     names = {path.relative_to(ROOT).as_posix() for path in sources}
     for code in LANGUAGES:
         if code != ENGLISH:
