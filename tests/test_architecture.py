@@ -3,8 +3,7 @@
 import re
 from pathlib import Path
 
-import pytest
-
+from tests.each import each
 from tests.test_layers import LAYERS, ROOMS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -33,7 +32,7 @@ def test_the_layers_are_drawn_as_they_are_tested():
     assert drawn(line.replace("main.py", "main")) == [set(floor) - {"tools"} for floor in LAYERS]
 
 
-@pytest.mark.parametrize("group", ROOMS)
+@each("group", ROOMS)
 def test_the_rooms_are_drawn_as_they_are_tested(group):
     (lines,) = re.findall(rf"^{group}/ (.*(?:\n +→.*)*)$", TEXT, re.MULTILINE)
     assert drawn(lines) == [set(floor) for floor in ROOMS[group]]

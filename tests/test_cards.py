@@ -3,9 +3,10 @@
 import pytest
 
 from game.cards import COPIES, RANKS, SUITS, NotationError, card, number_copies, standard_pack
+from tests.each import each
 
 
-@pytest.mark.parametrize(("place", "suit"), [*enumerate(SUITS)])
+@each(("place", "suit"), [*enumerate(SUITS)])
 def test_every_card_reads_back_on_both_its_sides(place, suit):
     for rank, letter in enumerate(RANKS, 1):
         up, down = card(letter + suit), card(f"({letter}{suit})")
@@ -22,7 +23,7 @@ def test_a_card_equals_only_itself_and_suits_stand_in_the_order_of_the_foundatio
     assert [card(f"A{suit}").suit for suit in "CDHS"] == [0, 1, 2, 3]
 
 
-@pytest.mark.parametrize(
+@each(
     "text", ["", "T", "H", "th", "10H", "TX", "1H", "T H", " TH", "TH ", "TH\n", "(TH", "TH)", "((TH))", "♥T"]
 )
 def test_anything_else_is_no_card(text):

@@ -14,6 +14,7 @@ from game.rules.variant import Outcome
 from game.solver.answer import SearchResult, Verdict
 from game.solver.solve import SOLVERS, GameSolver
 from tests.commands import WON, commands, files_in, is_one_sentence, process, refusal
+from tests.each import each
 
 pytestmark = pytest.mark.thorough
 RUSH = find_variant("rush")
@@ -174,8 +175,8 @@ def test_a_record_may_replace_the_file_it_came_from(run, file):
     assert "the game is over (won)" in refusal(run("solve", path))
 
 
-@pytest.mark.parametrize("limit_s", [1, 2, 60, 86400])
-@pytest.mark.parametrize("before_ms", [0, 777, 1000])
+@each("limit_s", [1, 2, 60, 86400])
+@each("before_ms", [0, 777, 1000])
 def test_times_are_evenly_spaced_within_the_limit_and_stand_once_solved(limit_s, before_ms):
     record = rush(*TWO_TO_TURN, options=f"draw=3 limit={limit_s}")
     game = read_record(f"{record}{before_ms} stock\n{before_ms} stock\n".encode()).replay()

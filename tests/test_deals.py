@@ -6,12 +6,12 @@ The decks were written down by a program of its own, not by the code under test.
 from collections import Counter
 from itertools import islice, permutations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from game import cards
 from game.cards import NUMBERS, card, reshuffle_state, shuffled, splitmix64, standard_pack
+from tests.each import each
 
 DECKS = {
     0: "8S JH 9C 2S 2D QD 6S TC 3D AC JC 7C 9H 8C QS KH 5H 2C 3H 5C AH 6C 4S TD 5D 8H"
@@ -50,12 +50,12 @@ def test_splitmix64_gives_its_published_numbers_and_wraps_its_state_at_64_bits()
     assert next(splitmix64(NUMBERS - 0x9E3779B97F4A7C15)) == 0
 
 
-@pytest.mark.parametrize("number", DECKS)
+@each("number", DECKS)
 def test_a_deal_number_gives_its_deck_for_ever(number):
     assert faces(shuffled(standard_pack(), number)) == DECKS[number]
 
 
-@pytest.mark.parametrize("suits", TWO_PACK_DECKS_OF_7)
+@each("suits", TWO_PACK_DECKS_OF_7)
 def test_two_packs_are_shuffled_the_same_way(suits):
     assert faces(shuffled(standard_pack(suits), 7)) == TWO_PACK_DECKS_OF_7[suits]
 

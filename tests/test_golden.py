@@ -14,6 +14,7 @@ from game.play.proof import proof
 from game.play.record import Record, read_record, record_text
 from game.rules import VARIANTS
 from tests import referee_rush, referee_spider
+from tests.each import each
 
 REFEREES = {"rush": referee_rush.judge, "spider": referee_spider.judge}
 RECORDS = sorted((Path(__file__).parent / "golden").glob("*.patience"))
@@ -46,9 +47,7 @@ def test_a_recorded_game_is_written_again_as_it_was_read(path):
     assert again == "".join(line + "\n" for line in whole_lines if not line.startswith("#"))
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in RECORDS if path.stem.split("_")[0] in REFEREES], ids=lambda path: path.stem
-)
+@each("path", [path for path in RECORDS if path.stem.split("_")[0] in REFEREES])
 def test_a_referee_agrees_about_a_recorded_game(path):
     game = read(path).replay()
     verdict = REFEREES[game.variant.name](path.read_text("utf-8"))

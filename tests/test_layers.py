@@ -17,6 +17,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.each import each
+
 ROOT = Path(__file__).parent.parent
 
 LAYERS = [
@@ -215,7 +217,7 @@ def test_there_is_something_to_look_at():
 
 
 # The look itself --------------------------------------------------------------------------------
-@pytest.mark.parametrize(
+@each(
     ("module", "source"),
     [
         *(("game.cards", "import game.rules"), ("game.cards", "from game.play.game import Game")),
@@ -253,7 +255,7 @@ def test_a_wrong_arrow_is_caught(module, source):
     assert len(faults(ast.parse(source), module, module.rpartition(".")[0] or module)) == 1
 
 
-@pytest.mark.parametrize(
+@each(
     ("module", "source"),
     [
         ("game.ui.drawing.canvas", "from game.ui.forms.widgets import Button"),

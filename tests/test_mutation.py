@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from game.rules import find_variant
+from tests.each import each
 from tests.mutation.__main__ import attempt
 from tests.mutation.formats import Format, in_memory
 from tests.mutation.on_disk import formats_on_disk
@@ -44,9 +45,7 @@ def test_damage_is_refused_in_a_sentence_or_read_with_a_meaning(formats, name):
         assert attempt(formats[name], seed) is None, f"--seed '{seed}'"
 
 
-@pytest.mark.parametrize(
-    "found", [b"\xff\xfepatience", b"\xef\xbb\xbf%s", b"%s\r\n"], ids=["utf-16", "mark", "cr"]
-)
+@each("found", [b"\xff\xfepatience", b"\xef\xbb\xbf%s", b"%s\r\n"])
 def test_verdicts_in_another_encoding_are_refused_as_every_damage(found):
     sample = header(Verdicts(find_variant("rush", ["draw=1"]), 0, 40))
     with pytest.raises(VerdictsError):

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
+from tests.each import each
 
 TESTS = Path(__file__).parent
 DRIVER = TESTS / "ui" / "driver"
@@ -35,7 +35,7 @@ def test_no_private_attribute_is_reached():
     assert {name: lines for name, lines in found.items() if lines} == {}
 
 
-@pytest.mark.parametrize(
+@each(
     ("source", "count"),
     [
         *(("scene._list.rows", 1), ("table.scene._a._b", 2), ("self.scene._list", 1)),

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands import package_name, packages_of
+from tests.each import each
 from tools.command_reference import PAGE, page
 
 PROJECT = Path(__file__).resolve().parents[1]
@@ -51,7 +52,7 @@ def test_the_readme_shows_what_is_made():
     assert shown() == [FILM, *PICTURES]
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@each("name", PICTURES)
 def test_a_picture_is_of_the_window_and_not_large(name):
     picture = (PROJECT / "docs" / name).read_bytes()
     assert struct.unpack(">II", picture[16:24]) == (1280, 800)
@@ -88,7 +89,7 @@ def test_the_command_line_is_told_as_it_is():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
+@each(
     ("folder", "extras"), [("game", ("fast", "server", "reader")), ("tools", ("dev",)), ("tests", ("dev",))]
 )
 def test_what_is_imported_is_installed(folder, extras):

@@ -13,6 +13,7 @@ from game.play.proof import proof
 from game.play.record import read_record
 from game.rules import find_variant
 from game.rules.position import Position
+from tests.each import each
 from tests.playouts import seeds
 from tests.referee_one_three_back import OneThreeBackTable
 from tests.referee_record import judge
@@ -83,7 +84,7 @@ def test_games_from_given_fans_are_the_referees(seed):
     check_record(game, ThreeShufflesTable, chance)
 
 
-@pytest.mark.parametrize(("path", "new_table"), RECORDED, ids=[path.stem for path, _ in RECORDED])
+@each(("path", "new_table"), RECORDED)
 def test_recorded_games_prove_the_same_to_the_referees(path, new_table):
     text = path.read_text("utf-8")
     assert proof(read_record(text.encode()).replay()) == judge(text, new_table)

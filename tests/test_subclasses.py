@@ -3,8 +3,7 @@
 import ast
 from collections.abc import Iterable, Iterator
 
-import pytest
-
+from tests.each import each
 from tests.test_layers import FILES, ROOT, nodes, parsed
 
 GAME = ROOT / "game"
@@ -101,7 +100,7 @@ def test_no_class_uses_private_members_of_another():
 PARENT = "class Parent:\n    def act(self):\n        print()\n\n"
 
 
-@pytest.mark.parametrize(
+@each(
     ("child", "count"),
     [
         ('    def act(self):\n        """Does nothing."""\n', 1),

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
+from tests.each import each
 
 ROOT = Path(__file__).parents[1] / "game" / "ui"
 FILES = sorted(
@@ -47,7 +47,7 @@ def test_a_text_is_a_message():
     assert {path: texts for path, texts in found.items() if texts} == {}
 
 
-@pytest.mark.parametrize(
+@each(
     ("source", "found"),
     [
         ('"""What it is."""\nsay("No card goes there.")', ["No card goes there."]),

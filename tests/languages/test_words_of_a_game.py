@@ -20,6 +20,7 @@ from game.solver.service.messages import HintRequest, RequestFailed, answer_line
 from game.solver.solve import NO_SOLVER
 from game.solver.spider.words import reason
 from game.tournament.player import Player, PlayerError
+from tests.each import each
 
 STEPS = 40
 
@@ -53,7 +54,7 @@ def refusals(variant: Variant, position: Position) -> Iterator[str | None]:
                 yield variant.refusal(position, Move(source, target, count))
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@each("name", VARIANTS)
 def test_a_refusal_is_made_of_messages_alone(name):
     variant = find_variant(name)
     for before, move, _ in positions(variant):
@@ -62,7 +63,7 @@ def test_a_refusal_is_made_of_messages_alone(name):
         assert set().union(*map(plain_words, found)) == set()
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@each("name", VARIANTS)
 def test_piles_and_events_are_told_in_messages_alone(name):
     variant = find_variant(name)
     for before, move, after in positions(variant):

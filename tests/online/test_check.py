@@ -3,14 +3,13 @@
 from dataclasses import replace
 from random import Random
 
-import pytest
-
 from game.codec import encoded
 from game.online.bodies import MAX_BYTES_PROOF, ClosedRound, PlayedRound, read_body
 from game.online.check import check_round
 from game.online.messages import Absence
 from game.play.proof import deck_from_secret
 from game.tournament.rounds import Remark
+from tests.each import each
 from tests.online.examples import example
 from tests.online.lies import anything
 
@@ -50,7 +49,7 @@ CHANGES = {
 }
 
 
-@pytest.mark.parametrize(("changed", "found"), CHANGES.values(), ids=CHANGES)
+@each(("changed", "found"), CHANGES.values())
 def test_what_does_not_hold_is_found_and_nothing_else(changed, found):
     assert codes(replace(CLOSED, **changed)) == found
     assert "promise" in codes(replace(CLOSED, **changed), promised="00" * 32), "kept from before"
@@ -92,7 +91,7 @@ def test_robots_have_a_place_in_a_proof_where_they_have_one_in_the_results():
         assert checked.proved[-1].played == (ANNA if robots_rank else robot)
 
 
-@pytest.mark.parametrize(
+@each(
     "pair",
     [
         *(("patience 1\n", "patience 2\n"), ("draw=3", "draw=1"), ("player=Anna", "player=Ben")),
@@ -110,7 +109,7 @@ def test_a_record_that_does_not_hold_is_told(pair):
     assert checked.proved == ()
 
 
-@pytest.mark.parametrize("seed", range(4))
+@each("seed", range(4))
 def test_whatever_a_round_says_is_told_in_faults(seed):
     random = Random(seed)
     for _ in range(15):

@@ -38,6 +38,7 @@ from game.online.messages import (
     read_server_message,
 )
 from game.play.proof import commitment, commitment_text, deck_from_secret
+from tests.each import each
 from tests.online.examples import example
 
 
@@ -55,7 +56,7 @@ def test_every_message_of_the_server_has_an_example_that_is_written_so():
     assert {message.kind for message in read} == {*SERVER_MESSAGES}
 
 
-@pytest.mark.parametrize(
+@each(
     ("word", "kind"),
     [
         *(
@@ -112,7 +113,7 @@ def test_the_commitment_is_the_digest_of_these_lines():
 BEGIN = '{"kind":"begin","round":1}'
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "",

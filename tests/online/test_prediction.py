@@ -13,6 +13,7 @@ from game.rules import find_variant
 from game.rules.position import STOCK
 from game.rules.rush import Rush
 from game.rules.variant import IllegalMove
+from tests.each import each
 
 RUSH = find_variant("rush", ["draw=3", "limit=300"])
 assert isinstance(RUSH, Rush)
@@ -52,7 +53,7 @@ def test_at_first_only_the_open_cards_are_known():
     assert prediction.game.position.piles[0] != dealer.game.position.piles[0]
 
 
-@pytest.mark.parametrize("seed", range(8))
+@each("seed", range(8))
 def test_a_game_on_a_guess_comes_to_the_real_one(seed):
     """Whatever is legal on the prediction, of what is known, is legal on the real table and the same."""
     random, dealer = Random(seed), Dealer(seed)
@@ -133,7 +134,7 @@ def test_a_round_whose_time_is_up_is_over_whatever_was_pending():
     assert prediction.pending == ()
 
 
-@pytest.mark.parametrize(
+@each(
     "done",
     [
         ActionDone(1, 2, 500, (), (), None),

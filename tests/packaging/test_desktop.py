@@ -17,6 +17,7 @@ import yaml
 from game.play.record import FIRST_LINE
 from game.storage.saved import SUFFIX
 from game.version import VERSION
+from tests.each import each
 
 ROOT = Path(__file__).resolve().parents[2]
 NAME = "io.github.patience_arcade.PatienceArcade"
@@ -47,14 +48,13 @@ def checked(*words: object) -> None:
     assert ended.returncode == 0, ended.stdout + ended.stderr
 
 
-@pytest.mark.parametrize(
+@each(
     "words",
     [
         ("desktop-file-validate", ENTRY),
         ("appstreamcli", "validate", "--no-net", PAGE),
         ("flatpak-builder", "--show-manifest", MANIFEST),
     ],
-    ids=["menu entry", "software centre's page", "manifest of flatpak"],
 )
 def test_a_desktop_accepts_what_it_is_given(words):
     checked(*words)

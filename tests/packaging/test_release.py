@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from tests.commands import package_name, packages_of
+from tests.each import each
 
 ROOT = Path(__file__).resolve().parents[2]
 WORKFLOW = ROOT / ".github" / "workflows" / "ci.yml"
@@ -23,9 +24,7 @@ def read(path: Path) -> Any:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("schema", "path"), [("vendor.github-workflows", WORKFLOW), ("vendor.github-issue-forms", FORM)]
-)
+@each(("schema", "path"), [("vendor.github-workflows", WORKFLOW), ("vendor.github-issue-forms", FORM)])
 def test_it_has_the_form_that_is_asked_for(schema, path):
     checker = shutil.which("check-jsonschema", path=str(Path(sys.executable).parent))
     assert checker is not None, "the extra dev is not installed"

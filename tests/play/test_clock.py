@@ -1,8 +1,7 @@
 """Play time from a clock that the test turns by hand."""
 
-import pytest
-
 from game.play.game import MAX_MS, Clock
+from tests.each import each
 
 WALKS = {
     "a new clock stands at zero": (0, "+500 =0"),
@@ -24,7 +23,7 @@ WALKS = {
 stands or runs."""
 
 
-@pytest.mark.parametrize(("played_ms", "walk"), WALKS.values(), ids=WALKS)
+@each(("played_ms", "walk"), WALKS.values())
 def test_what_a_clock_tells(played_ms, walk):
     now_ns = 7_000_000_000_000
     clock = Clock(lambda: now_ns, elapsed_ms=played_ms)

@@ -9,6 +9,7 @@ from game.play.record import action_from_text
 from game.rules import find_variant
 from game.rules.position import Position, pile_to_text
 from game.rules.variant import IllegalMove, Outcome
+from tests.each import each
 
 RUSH = find_variant("rush", ["draw=3", "limit=300"])
 LIMIT_MS = 300_000
@@ -77,7 +78,7 @@ def test_the_line_is_what_was_played_and_the_last_move_what_undo_would_take_back
 
 
 # The limit ------------------------------------------------------------------------------------
-@pytest.mark.parametrize("action", ["t1>t2", "stock", "shown", "end", "undo", "redo"])
+@each("action", ["t1>t2", "stock", "shown", "end", "undo", "redo"])
 def test_an_entry_exactly_at_the_limit_is_legal_and_a_later_one_is_not(action):
     game = start(*TO_AND_FRO)
     if action in ("undo", "redo"):
@@ -87,7 +88,7 @@ def test_an_entry_exactly_at_the_limit_is_legal_and_a_later_one_is_not(action):
 
 
 # The end --------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
+@each(
     ("action", "at_ms", "outcome"),
     [
         ("end", 10_000, Outcome.ENDED),
@@ -115,8 +116,8 @@ AFTER = {
 }
 
 
-@pytest.mark.parametrize("action", ["undo", "redo", "end", "shown", "stock", "t2>t1", "t3>t4", "f1>t4"])
-@pytest.mark.parametrize(("made", "sentence"), AFTER.values(), ids=AFTER)
+@each("action", ["undo", "redo", "end", "shown", "stock", "t2>t1", "t3>t4", "f1>t4"])
+@each(("made", "sentence"), AFTER.values())
 def test_nothing_but_cards_that_go_home_follows(made, sentence, action):
     game = made()
     assert refusal(game, action, at_ms=game.elapsed_ms) == sentence
@@ -137,7 +138,7 @@ def almost_won() -> Game:
     )
 
 
-@pytest.mark.parametrize("at_ms", [20_001, 21_000, LIMIT_MS])
+@each("at_ms", [20_001, 21_000, LIMIT_MS])
 def test_a_game_is_frozen_from_the_solving_move_on_and_all_moves_have_its_time(at_ms):
     game = almost_won()
     assert not game.is_solved
@@ -191,7 +192,7 @@ def test_a_won_game_may_be_taken_back_where_the_rules_allow_it():
 
 
 # How a game begins ----------------------------------------------------------------------------
-@pytest.mark.parametrize("number", [-1, NUMBERS])
+@each("number", [-1, NUMBERS])
 def test_other_numbers_deal_nothing(number):
     with pytest.raises(NotationError, match="a deal number is between 0 and 18446744073709551615"):
         deal_number(RUSH, number)
@@ -211,7 +212,7 @@ def test_given_piles_have_no_number_and_no_deck():
 
 
 # What it proves -------------------------------------------------------------------------------
-@pytest.mark.parametrize(
+@each(
     ("name", "words"),
     [
         *(("rush", "score 0"), ("spider", "score 0"), ("one-three-back", "0 stacks left")),

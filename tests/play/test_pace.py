@@ -2,8 +2,6 @@
 
 from random import Random
 
-import pytest
-
 from game.play.deal import deal_number
 from game.play.game import ControlAction, Game
 from game.play.played import is_no_hand, strokes, too_fast
@@ -16,6 +14,7 @@ from game.rules.rush import Rush
 from game.rules.spider import Spider
 from game.tournament.rounds import Remark, closed, pace_remarks, round_tags
 from game.tournament.tournament import Tournament
+from tests.each import each
 from tests.records import position
 from tests.tournament.rounds import ANNA, EVENING, RUBY, started
 
@@ -64,13 +63,13 @@ def test_74_actions_in_two_fifths_of_a_second_are_remarked():
     assert pace_remarks(told([at * 400 // 74 for at in range(74)])) == (Remark.FAST,)
 
 
-@pytest.mark.parametrize("start_ms", [100, 5000])
+@each("start_ms", [100, 5000])
 def test_a_move_at_every_tenth_of_a_second_is_no_hand_s(start_ms):
     line = told([start_ms + 100 * at for at in range(len(GAME.entries))])
     assert too_fast(strokes(line)) is not None
 
 
-@pytest.mark.parametrize("each_ms", [700, 1500])
+@each("each_ms", [700, 1500])
 def test_moves_that_follow_one_another_like_a_clock_are_remarked(each_ms):
     random = Random(2)
     jittered = [each_ms * (at + 1) + random.randrange(each_ms // 5) for at in range(len(GAME.entries))]
@@ -89,7 +88,7 @@ def test_taps_on_the_hand_may_be_drummed_but_not_like_a_clock():
     assert pace_remarks(read_record(record_text(clock, {}).encode())) == (Remark.EVEN,)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each("seed", range(20))
 def test_nothing_is_remarked_of_a_quick_person(seed):
     assert pace_remarks(told(thinking(seed))) == ()
 
@@ -111,9 +110,7 @@ def test_of_a_robot_nothing_is_remarked():
     assert pace_remarks(Record(made.deal, round_tags(LONG, RUBY, 2), made.entries)) == ()
 
 
-@pytest.mark.parametrize(
-    ("apart_ms", "is_no"), [(99, True), (100, False), (1000, False)], ids=["hasty", "quick", "slow"]
-)
+@each(("apart_ms", "is_no"), [(99, True), (100, False), (1000, False)])
 def test_moves_that_no_hand_can_make_are_known_in_any_game(apart_ms, is_no):
     game = Game(deal_number(Spider(suits=1), 1))
     for at in range(1, 6):

@@ -1,11 +1,10 @@
 """What a person sees of the table in a saved file."""
 
-import pytest
-
 from game.play.deal import deal_number
 from game.play.game import Game
 from game.play.record import picture_comments, read_record, record_text
 from game.rules import VARIANTS, find_variant
+from tests.each import each
 
 
 def played(name: str, moves: int) -> Game:
@@ -48,7 +47,7 @@ def test_the_fans_of_three_shuffles_are_a_line_each():
     assert [line.split()[1] for line in lines if line.startswith("#   t")] == [f"t{n}" for n in range(1, 19)]
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@each("name", VARIANTS)
 def test_it_is_comments_only_and_the_file_is_the_same_game(name):
     game = played(name, 6)
     text = record_text(game, {}, picture=True)

@@ -14,6 +14,7 @@ from game.play.record import read_record, record_text
 from game.rules.position import Position
 from game.rules.spider import Spider
 from game.rules.variant import IllegalMove
+from tests.each import each
 
 TEXT = (Path(__file__).parents[2] / "assets/problems/spider.json").read_text(encoding="utf-8")
 GIVEN = json.loads(TEXT)["problems"]
@@ -85,7 +86,7 @@ def under(column: str) -> str:
     return next(word for word in reversed(column.split()) if word.startswith("("))
 
 
-@pytest.mark.parametrize("seed", range(0, 200, 7))
+@each("seed", range(0, 200, 7))
 def test_the_hidden_cards_that_the_manual_tells_lie_there_whatever_the_number(seed):
     entries = [{**given, "number": seed + place} for place, given in enumerate(GIVEN)]
     problems = read_problems(json.dumps({"problems": entries}))
@@ -113,7 +114,7 @@ def test_the_tables_are_for_ever_those_of_the_manual_and_the_number():
     assert Spider().suits_face_up(by_name["turn-one-more"].deal.position) == {0: 1, 2: 1}
 
 
-@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.name)
+@each("problem", PROBLEMS)
 def test_a_problem_is_saved_and_resumed_like_any_game(problem):
     game = Game(problem.deal)
     game.play(game.variant.legal_moves(game.position)[-1], 1200)
@@ -131,9 +132,7 @@ def line_of(problem: Problem, moves: str) -> list[Position]:
     return line
 
 
-@pytest.mark.parametrize(
-    "given", [given for given in GIVEN if "answer" in given], ids=lambda given: given["name"]
-)
+@each("given", [given for given in GIVEN if "answer" in given])
 def test_an_answer_solves_its_problem_with_its_last_move_and_not_before(given):
     problem = PROBLEMS[given["number"] - 1]
     line = line_of(problem, given["answer"])
@@ -168,7 +167,7 @@ def columns(at: int, column: str) -> list[str]:
     return [column if place == at else given for place, given in enumerate(GIVEN[0]["columns"], 1)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "reason"),
     [
         ("", "the problems are not JSON"),
@@ -215,7 +214,7 @@ def test_bad_data_is_refused_with_a_sentence(text, reason):
     assert reason in str(refused.value)
 
 
-@pytest.mark.parametrize("field", ["name", "number"])
+@each("field", ["name", "number"])
 def test_a_number_or_a_name_is_used_once(field):
     with pytest.raises(ProblemError, match="problem 2 of the list: another problem has its number or name"):
         read_problems(json.dumps({"problems": [GIVEN[0], {**GIVEN[1], field: GIVEN[0][field]}]}))

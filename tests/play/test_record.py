@@ -18,6 +18,7 @@ from game.play.record import (
 from game.rules import find_variant
 from game.rules.position import STOCK, pile_to_text
 from game.rules.variant import IllegalMove
+from tests.each import each
 
 RUSH = find_variant("rush")
 KNOWN = deal_number(RUSH, 48213)
@@ -68,7 +69,7 @@ def test_a_record_is_its_deal_and_its_entries():
     assert (without_number.number, without_number.position) == (None, KNOWN.position)
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "options"),
     [
         ("rush", {"draw": 3, "limit": 300}),
@@ -91,7 +92,7 @@ def test_a_game_may_start_from_piles_in_any_order():
 
 
 # About ----------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
+@each(
     ("line", "told"),
     [
         (
@@ -106,7 +107,7 @@ def test_about_tells_pairs_percent_encoded(line, told):
     assert read(*HEADER[:4], f"about {line}", "").tags == read(*PILES[:8], f"about {line}", "").tags == told
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         *("", "player", "=Anna", "player=A ", "player=A  round=2", "player=50%", "player=%zz"),
@@ -124,10 +125,8 @@ def test_the_same_thing_told_twice_is_refused():
     assert error(*HEADER[:4], "about a=1 %61=2", "").reason == "“a” is given twice"
 
 
-@pytest.mark.parametrize("key", ["player", "a:b", "a+b", "größe", "a=b", "a b", "%", "#", "a%20b"])
-@pytest.mark.parametrize(
-    "value", ["", "Anna", "Zoë & co", "100 %", "a=b", "# 1", "line\nbreak", "\r", "♥", "a+b:c"]
-)
+@each("key", ["player", "a:b", "a+b", "größe", "a=b", "a b", "%", "#", "a%20b"])
+@each("value", ["", "Anna", "Zoë & co", "100 %", "a=b", "# 1", "line\nbreak", "\r", "♥", "a+b:c"])
 def test_whatever_is_told_reads_back(key, value):
     told = {key: value, "last": "one"}
     assert read_record(record_text(Game(KNOWN), told).encode()).tags == told
@@ -192,14 +191,14 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize(("lines", "number", "reason"), REFUSED.values(), ids=REFUSED)
+@each(("lines", "number", "reason"), REFUSED.values())
 def test_what_is_wrong_is_refused_by_its_line(lines, number, reason):
     refused = error(*lines)
     assert (refused.line, str(refused)) == (number, f"line {number}: {refused.reason}")
     assert refused.reason.startswith(reason)
 
 
-@pytest.mark.parametrize(
+@each(
     ("data", "number"),
     [
         (b"", 1),
@@ -211,8 +210,8 @@ def test_what_is_no_lines_is_refused(data, number):
     assert error_of(data).line == number
 
 
-@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
-@pytest.mark.parametrize("ends", [{b"\n": b"\r\n"}, {b"\n\n": b"\r\n\n", b"stock\n": b"stock\r\n"}, {}])
+@each("mark", [b"", b"\xef\xbb\xbf"])
+@each("ends", [{b"\n": b"\r\n"}, {b"\n\n": b"\r\n\n", b"stock\n": b"stock\r\n"}, {}])
 def test_lines_may_end_with_crlf_and_a_mark_may_come_first(mark, ends):
     data = text(*HEADER, "0 stock", "5 stock", "# clock 9")
     sent = data
@@ -222,7 +221,7 @@ def test_lines_may_end_with_crlf_and_a_mark_may_come_first(mark, ends):
     assert (found, found.lines) == (wanted, wanted.lines)
 
 
-@pytest.mark.parametrize(
+@each(
     ("data", "line", "reason"),
     [
         ("\n".join(HEADER).encode("utf-16"), None, "this file is UTF-16; save it as UTF-8"),
@@ -312,9 +311,7 @@ WRONG_LINES = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("lines", "number", "line", "reason"), WRONG_LINES, ids=lambda value: str(value)[:40]
-)
+@each(("lines", "number", "line", "reason"), WRONG_LINES)
 def test_a_wrong_line_is_refused_by_its_number_and_quoted_shortly(lines, number, line, reason):
     refused = error(*with_line(lines, number, line), "0 stock")
     assert refused.line == number
@@ -322,21 +319,21 @@ def test_a_wrong_line_is_refused_by_its_number_and_quoted_shortly(lines, number,
     assert len(str(refused)) < 120
 
 
-@pytest.mark.parametrize("line", [f"deck {DECK}", "pile t1 AC", "deal 48213", "0 stock", "nonsense"])
+@each("line", [f"deck {DECK}", "pile t1 AC", "deal 48213", "0 stock", "nonsense"])
 def test_nothing_else_belongs_into_the_header(line):
     refused = error(*HEADER[:4], line, "")
     assert refused.line == 5
     assert "does not belong here in the header" in refused.reason
 
 
-@pytest.mark.parametrize("line", [" ", "  ", " about a=b"])
+@each("line", [" ", "  ", " about a=b"])
 def test_a_line_of_the_header_does_not_begin_with_a_space(line):
     # A single space was once taken for the empty line that ends the header.
     refused = error(*HEADER[:4], line, "")
     assert (refused.line, "begins with a word, not with a space" in refused.reason) == (5, True)
 
 
-@pytest.mark.parametrize("kept", range(1, 5))
+@each("kept", range(1, 5))
 def test_a_header_that_breaks_off_is_refused_by_the_line_that_is_missing(kept):
     refused = error(*HEADER[:kept])
     assert refused.line == kept + 1
@@ -344,7 +341,7 @@ def test_a_header_that_breaks_off_is_refused_by_the_line_that_is_missing(kept):
 
 
 # Errors in entries ----------------------------------------------------------------------------
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         *("", " ", "stock", "0", "0 ", " 0 stock", "0  stock", "0\tstock", "-1 stock", "+1 stock"),
@@ -356,7 +353,7 @@ def test_a_line_that_is_no_entry_is_refused(line):
     assert error(*HEADER, "0 stock", line).line == 7
 
 
-@pytest.mark.parametrize(
+@each(
     "action",
     [
         *("Stock", "stock ", "stock:3", "tap", "UNDO", "undo 2", "t1", "t1>", "t1>t2>t3", "t1>t2:"),
@@ -373,8 +370,8 @@ MANY = 450
 WRONG = ["", "900 nonsense", "900 t1>t2:1", "900 t1>t99", " 900 stock", "0900 stock", "900 \u2665"]
 
 
-@pytest.mark.parametrize("at", [0, 1, 199, 200, 201, 399, 400, MANY - 1])
-@pytest.mark.parametrize("wrong", WRONG)
+@each("at", [0, 1, 199, 200, 201, 399, 400, MANY - 1])
+@each("wrong", WRONG)
 def test_a_wrong_line_among_very_many_is_named_as_it_is_alone(at, wrong):
     lines = [f"{number} undo" for number in range(MANY)]
     lines[at] = wrong
@@ -384,7 +381,7 @@ def test_a_wrong_line_among_very_many_is_named_as_it_is_alone(at, wrong):
     assert record.lines == tuple(range(len(HEADER) + 1, len(HEADER) + 1 + at))
 
 
-@pytest.mark.parametrize("at", [1, 199, 200, 201, MANY - 1])
+@each("at", [1, 199, 200, 201, MANY - 1])
 def test_times_never_decrease_among_very_many(at):
     lines = [f"{100 + number} undo" for number in range(MANY)]
     lines[at] = "9 undo"
@@ -393,7 +390,7 @@ def test_times_never_decrease_among_very_many(at):
     assert len(record.entries) == at
 
 
-@pytest.mark.parametrize("at", [0, 1, 199, 200, 201, MANY])
+@each("at", [0, 1, 199, 200, 201, MANY])
 def test_a_comment_among_very_many_entries_is_passed_over(at):
     lines = [f"{number} undo" for number in range(MANY)]
     record = read(*HEADER, *lines[:at], "# a remark", *lines[at:])
@@ -403,9 +400,7 @@ def test_a_comment_among_very_many_entries_is_passed_over(at):
 
 
 # A torn write ---------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    "torn", [b"5", b"5 ", b"5 sto", b"5 stock", b"\xff", b"nonsense", b"\r", b"# remark"]
-)
+@each("torn", [b"5", b"5 ", b"5 sto", b"5 stock", b"\xff", b"nonsense", b"\r", b"# remark"])
 def test_a_last_line_without_its_end_is_dropped(torn):
     record = read_record(text(*HEADER, "0 stock") + torn)
     assert [entry.at_ms for entry in record.entries] == [0]
@@ -432,7 +427,7 @@ def test_a_record_of_one_mebibyte_is_read():
     assert len(read_record(filled(LIMIT_BYTES)).entries) == 1
 
 
-@pytest.mark.parametrize(
+@each(
     ("data", "reason"),
     [
         (b"#" * (LIMIT_BYTES + 1), "the file is larger than 1048576 bytes"),

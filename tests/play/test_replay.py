@@ -13,6 +13,7 @@ from game.rules.position import STOCK
 from game.rules.rush import RETURN
 from game.rules.three_shuffles import DRAW, SHUFFLE
 from game.rules.variant import Outcome
+from tests.each import each
 from tests.playouts import choices, numbers, play_out, played
 
 RUSH = find_variant("rush")
@@ -88,7 +89,7 @@ def test_two_games_of_one_deal_are_told_from_others() -> None:
 
 
 # Words and landmarks --------------------------------------------------------------------------------
-@pytest.mark.parametrize(
+@each(
     ("name", "count", "landmarks", "words"),
     [
         ("rush", 9, [(9, RETURN)], "turns the waste over"),

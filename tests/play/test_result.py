@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,6 +12,7 @@ from game.play.record import action_from_text, read_record
 from game.rules import VARIANTS, find_variant
 from game.rules.rush import RushPoints
 from game.rules.variant import Outcome
+from tests.each import each
 from tests.playouts import choices, numbers, played
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -117,7 +117,7 @@ def test_three_shuffles_tells_the_deal():
     assert result_of(left).value == left.score
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@each("name", VARIANTS)
 def test_an_untouched_deal_is_not_played_unless_it_was_ended(name):
     game = Game(deal_number(find_variant(name), 1))
     assert not is_played(game)
@@ -128,7 +128,7 @@ def test_an_untouched_deal_is_not_played_unless_it_was_ended(name):
     assert is_played(game)
 
 
-@pytest.mark.parametrize(
+@each(
     ("tags", "words"),
     [
         ({}, ""),

@@ -6,6 +6,7 @@ from game.play.game import Game
 from game.play.record import RecordReader, read_record, reading
 from game.play.replay import Replay
 from game.play.slices import ENTRIES_A_SLICE, LINES_A_SLICE, SLICE_NS, SlicedTask, Slices, between, run_to_end
+from tests.each import each
 from tests.long_records import long_rush, long_spider
 
 LONG = [long_rush(1234), long_spider(1234)]
@@ -58,7 +59,7 @@ def test_a_part_of_the_work_has_its_share_of_it():
     assert run_to_end(between(0.5, 1.0, counting(4))) == "done"
 
 
-@pytest.mark.parametrize("data", LONG)
+@each("data", LONG)
 def test_few_entries_are_played_in_a_slice(data):
     record = read_record(data)
     game = Game(record.deal)
@@ -72,7 +73,7 @@ def test_few_entries_are_played_in_a_slice(data):
     assert len(shares) == 1234 // ENTRIES_A_SLICE
 
 
-@pytest.mark.parametrize("comments", ["", "# one\n#\n"])
+@each("comments", ["", "# one\n#\n"])
 def test_few_lines_are_read_in_a_slice_comments_too(comments):
     reader = RecordReader(long_rush(500).replace(b" stock\n", f" stock\n{comments}".encode()))
     deal, _ = reader.header()
@@ -84,7 +85,7 @@ def test_few_lines_are_read_in_a_slice_comments_too(comments):
     assert reader.found == list(read_record(long_rush(500)).entries)
 
 
-@pytest.mark.parametrize("data", LONG)
+@each("data", LONG)
 def test_what_is_read_in_slices_is_what_is_read_at_once(data):
     record, error = run_to_end(reading(data))
     assert error is None
@@ -97,8 +98,8 @@ def test_what_is_read_in_slices_is_what_is_read_at_once(data):
     ]
 
 
-@pytest.mark.parametrize("data", LONG)
-@pytest.mark.parametrize("step", [0, 1, 600, 1234])
+@each("data", LONG)
+@each("step", [0, 1, 600, 1234])
 def test_a_game_of_ones_own_begins_where_the_replay_is(data, step):
     record = read_record(data)
     game, played = Replay(record).game_until(step), Game(record.deal)

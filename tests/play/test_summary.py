@@ -21,6 +21,7 @@ from game.play.summary import (
     totals_of,
 )
 from game.rules.variant import Outcome
+from tests.each import each
 
 
 def game(
@@ -41,7 +42,7 @@ def line(text: str) -> list[PlayedGame]:
     return [game(letter == "w") for letter in text]
 
 
-@pytest.mark.parametrize(
+@each(
     ("played", "streak", "longest", "drought"),
     [
         *(("", 0, 0, 0), ("w", 1, 1, 0), ("-", 0, 0, 1), ("ww-www-", 0, 3, 1), ("---ww", 2, 2, 3)),
@@ -128,7 +129,7 @@ def test_a_series_stays_short_and_loses_no_game(values):
     assert series.points == [SeriesPoint(len(part), sum(part), min(part), max(part)) for part in parts]
 
 
-@pytest.mark.parametrize("count", [1, MAX_POINTS])
+@each("count", [1, MAX_POINTS])
 def test_every_game_is_a_point_where_they_are_few(count):
     series = Series()
     for value in range(count):

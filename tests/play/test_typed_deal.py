@@ -14,6 +14,7 @@ from game.play.typed_deal import MAX_BYTES, TypedDeal, read_deal, reader_of, tex
 from game.rules import find_variant
 from game.rules.position import STOCK, pile_to_text
 from game.rules.variant import PileKind
+from tests.each import each
 
 RUSH, SPIDER = find_variant("rush"), find_variant("spider")
 DEALT = deal_number(RUSH, 48213)
@@ -42,7 +43,7 @@ def piles(read: TypedDeal, variant=RUSH) -> dict[str, str]:
 # Lists and pictures ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         DECK,
@@ -61,7 +62,7 @@ def test_a_list_is_the_deck_in_dealing_order(text):
     assert (read.fault, read.deal.deck, read.position) == (None, DEALT.deck, DEALT.position)
 
 
-@pytest.mark.parametrize("name", ["rush", "spider", "one-three-back", "three-shuffles"])
+@each("name", ["rush", "spider", "one-three-back", "three-shuffles"])
 def test_a_picture_of_piles_is_the_table(name):
     variant = find_variant(name)
     dealt = deal_number(variant, 3).position
@@ -128,7 +129,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize(("text", "fault"), WRONG.items())
+@each(("text", "fault"), WRONG.items())
 def test_the_first_card_that_is_wrong_double_or_missing_is_named(text, fault):
     read = read_deal(RUSH, text)
     assert (read.fault, read.deal) == (fault, None)
@@ -145,7 +146,7 @@ def test_grids_may_lack_cards():
     assert read.fault is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("data", "why"),
     [
         ("5C".encode("utf-16"), "this file is UTF-16; save it as UTF-8"),

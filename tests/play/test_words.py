@@ -2,14 +2,13 @@
 
 import random
 
-import pytest
-
 from game.play.deal import deal_number
 from game.play.game import ControlAction
 from game.play.move_words import describe_event, describe_pile, picked_words, read_aloud
 from game.rules import VARIANTS, find_variant
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Variant
+from tests.each import each
 
 
 def after(variant: Variant, text: str, move: str) -> str:
@@ -18,7 +17,7 @@ def after(variant: Variant, text: str, move: str) -> str:
     return describe_event(variant, made, made, position, variant.apply(position, made))
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "table", "move", "said"),
     [
         (
@@ -78,7 +77,7 @@ def turned_over(position: Position, chance: random.Random) -> Position:
     )
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@each("name", VARIANTS)
 def test_no_word_depends_on_a_card_that_lies_face_down(name):
     variant, chance = find_variant(name), random.Random(name)
     position = deal_number(variant, 7).position
@@ -122,7 +121,7 @@ def test_a_row_in_suit_is_told_by_its_ends():
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("seen", "heard"),
     [
         ("K♠ and 2 more picked up", "king of spades and 2 more picked up"),

@@ -35,6 +35,7 @@ from game.rules.variant import IllegalMove
 from game.storage.files import StorageError
 from game.storage.library import Library
 from game.storage.tournament_store import OnlineKeys
+from tests.each import each
 from tests.server.tables import START, running
 from tests.server.wire import Wire
 
@@ -298,7 +299,7 @@ def test_coming_back_shows_the_position_as_it_is():
     assert [card.face_up for card in session.game.position.piles[1]] == [True] * 3 + [False] * 3
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "server", "tournament"),
     [
         ("example.org", "http://example.org:8852", None),
@@ -312,7 +313,7 @@ def test_an_address_is_typed_as_people_do(typed, server, tournament):
     assert read_address(typed)[:2] == (server, tournament)
 
 
-@pytest.mark.parametrize(
+@each(
     "typed",
     [
         *("", "ftp://x", "http://", "a b:x", "http://u@h/", "x:99999", "http://[", "a..b"),

@@ -15,6 +15,7 @@ from game.online.bodies import RejectionBody
 from game.online.client import ServerRefused
 from game.rounds.asking import join, list_tournaments, refusal_words, trouble_words
 from game.rounds.line import Connected, ReconnectingClient
+from tests.each import each
 from tests.online.examples import codes
 from tests.server.no_server import answering, saying
 from tests.server.tables import running
@@ -46,7 +47,7 @@ def test_a_name_that_nobody_has():
     assert told("http://nobody.invalid:8852") == "No computer has that name: check the address."
 
 
-@pytest.mark.parametrize(
+@each(
     ("status", "body"),
     [(200, b"<html>Hello</html>"), (404, b"<html>Not found</html>"), (403, b""), (200, b"{}"), (500, b"x")],
 )
@@ -65,7 +66,7 @@ def test_a_server_of_another_version():
         assert "a different version" in told(address)
 
 
-@pytest.mark.parametrize(
+@each(
     "words",
     [
         b"220 mail.example ESMTP\r\n",

@@ -26,6 +26,7 @@ from game.rounds.asking import BackgroundRequest, closed_round
 from game.rounds.line import MAX_NEWS, Connected, ConnectionEnded, Disconnected, ReconnectingClient
 from game.rounds.session import RoundSession
 from game.rules.position import STOCK
+from tests.each import each
 from tests.online.examples import example
 from tests.online.test_check import CLOSED
 from tests.ui.online import ID, told
@@ -66,7 +67,7 @@ async def line_to(talk, pause_s: float):
         await asyncio.to_thread(line.join, 10)
 
 
-@pytest.mark.parametrize("junk", JUNK)
+@each("junk", JUNK)
 def test_what_is_no_message_ends_the_connection_and_nothing_else(junk):
     assert [type(event) for event in heard([junk])] == [Disconnected]
     assert [type(event) for event in heard([WELCOME, junk])] == [Connected, Disconnected]

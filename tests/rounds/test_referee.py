@@ -2,8 +2,6 @@
 
 from random import Random
 
-import pytest
-
 from game.cards import card
 from game.online.messages import RevealedCard
 from game.play.deal import Deal
@@ -14,6 +12,7 @@ from game.robots.robot import observe
 from game.rounds.referee import Rejection, Ruling, StoredGame, ending_of, judge, seen_text, stored, time_up
 from game.rules.position import STOCK
 from game.rules.rush import Rush
+from tests.each import each
 
 RUSH = Rush(draw=3, limit=300)
 START = 1_000_000
@@ -67,7 +66,7 @@ def test_undo_shows_nothing_new_and_is_refused_after_a_card_was_seen():
     assert refusal(ruled(kept, "t1>t2").after, 2, "undo").code == "illegal"
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "code"),
     [
         *(("t2>t1", "illegal"), ("t9>t1", "illegal"), ("nonsense", "illegal"), ("t1>t2:1", "illegal")),
@@ -87,7 +86,7 @@ def test_an_action_counts_when_it_arrives_and_time_never_goes_back():
     assert late.at_ms == 5000
 
 
-@pytest.mark.parametrize(("after_ms", "counts"), [(299_999, True), (300_000, False), (10**9, False)])
+@each(("after_ms", "counts"), [(299_999, True), (300_000, False), (10**9, False)])
 def test_nothing_counts_from_the_limit_on(after_ms, counts):
     ruling = judge(table("stock (2C)", "t1 (9D) KS"), 1, "stock", START + after_ms)
     assert isinstance(ruling, Ruling) == counts
@@ -153,7 +152,7 @@ def test_a_solved_game_plays_itself_out_at_the_server():
     assert judge(ruling.after, 2, words[0], START + 5000) == Rejection("other_action", None)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@each("seed", range(6))
 def test_what_is_told_is_what_a_player_of_flesh_would_see(seed):
     """Beside it the robots' eyes, which share no code with the referee."""
     random, deal = Random(seed), deal_of(RUSH, deck_from_secret(seed.to_bytes(32)))

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable
 
-import pytest
-
 from game.rules.position import Position
 from game.rules.rush import Rush, ties
 from game.rules.rush import follows_leftmost_rule as follows
+from tests.each import each
 
 RUSH = Rush()
 
@@ -72,7 +71,7 @@ TIES = {
 }
 
 
-@pytest.mark.parametrize(("piles", "told", "right"), TIES.values(), ids=TIES)
+@each(("piles", "told", "right"), TIES.values())
 def test_equal_columns_tie_and_only_the_leftmost_follows_the_tip(piles, told, right):
     assert ", ".join(tied(*piles)) == told
     assert " ".join(sorted(right_moves(*piles))) == right

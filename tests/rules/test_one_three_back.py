@@ -11,6 +11,7 @@ from game.play.proof import proof
 from game.play.record import action_from_text
 from game.rules.position import STOCK, Move, Position, travels
 from game.rules.variant import IllegalMove, Outcome
+from tests.each import each
 from tests.solver.one_three_back.naive import RULES, grid
 
 MERGED = {
@@ -78,7 +79,7 @@ def test_no_deal_is_forced_and_merging_is_possible_at_any_time() -> None:
 
 
 # Merging -------------------------------------------------------------------------------------
-@pytest.mark.parametrize(("stacks", "actions", "after"), MERGED.values(), ids=MERGED)
+@each(("stacks", "actions", "after"), MERGED.values())
 def test_a_stack_goes_one_back_or_three_in_suit_or_rank(stacks, actions, after):
     position = grid(*stacks.split("|"), deck="(9S) (8H)")
     assert shown(play(position, *actions.split(" "))) == after.split("|")
@@ -88,7 +89,7 @@ def test_only_tops_count() -> None:
     assert legal(grid("9S KD", "9D 2H")) == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("action", "sentence"),
     [
         ("t1>t2", "A stack only goes onto an earlier one."),
@@ -168,7 +169,7 @@ def test_a_given_position_may_lack_cards() -> None:
     RULES.check_start(grid("AC 7D", "2D", deck="(9S)"))
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "reason"),
     [
         *(("pile t1 AC\npile t3 2C", "without a gap"), ("pile t2 AC", "without a gap")),

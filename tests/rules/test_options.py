@@ -17,6 +17,7 @@ from game.rules.options import (
     options_to_text,
     yes_or_no,
 )
+from tests.each import each
 
 
 class Example(Options):
@@ -45,9 +46,7 @@ def test_no_limit_is_none_and_what_is_usual_is_not_written():
         options_from_texts(Untimed, ["undo=yes"])
 
 
-@pytest.mark.parametrize(
-    ("values", "named"), [((1, 60, True, 4), {}), ((), {"suits": 4}), ((1,), {"draw": 3})]
-)
+@each(("values", "named"), [((1, 60, True, 4), {}), ((), {"suits": 4}), ((1,), {"draw": 3})])
 def test_what_is_no_option_makes_no_game(values, named):
     with pytest.raises(TypeError, match="Example has the options draw, limit, early"):
         Example(*values, **named)
@@ -71,7 +70,7 @@ def test_options_never_change():
     assert example == Example()
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "read"),
     [
         ("", {}),
@@ -86,7 +85,7 @@ def test_options_are_read_in_any_order_and_what_is_left_out_has_its_default(word
     assert Example(**read) == Example(**{"draw": 3, "limit": 300, "early": False, **read})
 
 
-@pytest.mark.parametrize(
+@each(
     ("example", "text", "told"),
     [
         (Example(1, 60, True), "draw=1 limit=60 early=yes", {"draw": 1, "limit": 60, "early": "yes"}),
@@ -110,7 +109,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize(("sentence", "words"), [(key, word) for key in REFUSED for word in REFUSED[key]])
+@each(("sentence", "words"), [(key, word) for key in REFUSED for word in REFUSED[key]])
 def test_what_is_no_option_is_refused(sentence, words):
     with pytest.raises(OptionError, match=sentence):
         options_from_texts(Example, words.split(" ") if "twice" in sentence else [words])
@@ -128,13 +127,13 @@ def test_a_refusal_quotes_only_the_beginning_of_a_long_value():
     assert len(str(refused.value)) < 80
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@each("name", VARIANTS)
 def test_games_are_found_by_name_and_options(name):
     assert find_variant(name) == VARIANTS[name]()
     assert find_variant("rush", ["draw=1", "limit=60"]) == VARIANTS["rush"](draw=1, limit=60)
 
 
-@pytest.mark.parametrize("name", ["", "Rush", "rush ", "chess"])
+@each("name", ["", "Rush", "rush ", "chess"])
 def test_an_unknown_game_is_refused_with_the_names_of_the_known(name):
     with pytest.raises(OptionError, match=r"there is no game “.*rush"):
         find_variant(name)

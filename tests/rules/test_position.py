@@ -4,19 +4,20 @@ import pytest
 
 from game.cards import NotationError, card
 from game.rules.position import Position, Travel, pile_to_text, piles_from_texts, travels
+from tests.each import each
 
 
 def position(*texts, counters=()):
     return Position(piles_from_texts(texts), counters)
 
 
-@pytest.mark.parametrize("text", ["(4D) JC TH", "", "KS"])
+@each("text", ["(4D) JC TH", "", "KS"])
 def test_a_pile_is_written_bottom_first_and_reads_back(text):
     assert pile_to_text(piles_from_texts([text])[0]) == text
     assert pile_to_text((card("(4D)"), card("JC"), card("TH"))) == "(4D) JC TH"
 
 
-@pytest.mark.parametrize("text", ["TH ", " TH", "TH  JC", "TH,JC", "TH\tJC", "nothing"])
+@each("text", ["TH ", " TH", "TH  JC", "TH,JC", "TH\tJC", "nothing"])
 def test_anything_but_cards_with_one_space_between_is_no_pile(text):
     with pytest.raises(NotationError):
         piles_from_texts([text])
@@ -29,7 +30,7 @@ def test_positions_are_equal_whichever_copy_lies_where():
     assert hash(Position(one)) == hash(Position(other))
 
 
-@pytest.mark.parametrize(
+@each(
     ("one", "other"),
     [
         (position("TH", ""), position("TD", "")),  # a card
@@ -57,7 +58,7 @@ TRAVELS = {
 }
 
 
-@pytest.mark.parametrize(("before", "after", "ways"), TRAVELS.values(), ids=TRAVELS)
+@each(("before", "after", "ways"), TRAVELS.values())
 def test_cards_travel(before, after, ways):
     assert ways == [
         f"{way.card.text} {way.source}:{way.source_index}>{way.target}:{way.target_index}"

@@ -10,6 +10,7 @@ from game.rules.options import OptionError, options_to_text
 from game.rules.position import STOCK, Position
 from game.rules.rush import Rush, RushCounters
 from game.rules.variant import IllegalMove, Outcome
+from tests.each import each
 
 DRAW_3, DRAW_1 = Rush(), Rush(draw=1)
 
@@ -136,12 +137,12 @@ def has_piles(position: Position, piles: str) -> bool:
     return [pile(position, name) for name, _, _ in told] == [cards for _, _, cards in told]
 
 
-@pytest.mark.parametrize(("lines", "moves", "piles"), MOVED.values(), ids=MOVED)
+@each(("lines", "moves", "piles"), MOVED.values())
 def test_cards_go_where_they_may(lines, moves, piles):
     assert has_piles(play(in_play(*lines), *moves.split(" ")), piles)
 
 
-@pytest.mark.parametrize(("game", "lines", "piles"), TURNED.values(), ids=TURNED)
+@each(("game", "lines", "piles"), TURNED.values())
 def test_a_tap_turns_cards(game, lines, piles):
     assert has_piles(play(at(*lines), "stock", game=game), piles)
 
@@ -191,19 +192,19 @@ ALLOWED = {
 }
 
 
-@pytest.mark.parametrize(("lines", "move", "sentence"), REFUSED.values(), ids=REFUSED)
+@each(("lines", "move", "sentence"), REFUSED.values())
 def test_a_refusal_says_why(lines, move, sentence):
     position = at(*lines) if "(" in " ".join(lines) else in_play(*lines)
     assert sentence in (refusal(position, move) or "")
 
 
-@pytest.mark.parametrize(("lines", "move"), ALLOWED.values(), ids=ALLOWED)
+@each(("lines", "move"), ALLOWED.values())
 def test_what_may_look_odd_is_allowed(lines, move):
     assert refusal(in_play(*lines), move) is None
 
 
 # Moves 2: to the foundations ------------------------------------------------------------------
-@pytest.mark.parametrize(("card", "foundation"), [("AC", "f1"), ("AD", "f2"), ("AH", "f3"), ("AS", "f4")])
+@each(("card", "foundation"), [("AC", "f1"), ("AD", "f2"), ("AH", "f3"), ("AS", "f4")])
 def test_each_suit_has_its_foundation(card, foundation):
     position = in_play(f"t1 {card}")
     assert [move for move in legal(position) if move != "stock"] == [f"t1>{foundation}"]
@@ -214,7 +215,7 @@ def test_only_the_last_turned_card_is_available():
     assert legal(play(at("stock (AD) (2C) (AC)"), "stock")) == ["stock", "waste>f2"]
 
 
-@pytest.mark.parametrize("game", [DRAW_3, DRAW_1])
+@each("game", [DRAW_3, DRAW_1])
 def test_the_waste_goes_back_in_the_order_in_which_it_is_turned_again_as_often_as_one_likes(game):
     first = position = at("stock (5C) (4C) (3C) (2C) (AC)")
     for passes in range(1, 101):
@@ -226,8 +227,8 @@ def test_the_waste_goes_back_in_the_order_in_which_it_is_turned_again_as_often_a
         assert position.counters.passes == passes
 
 
-@pytest.mark.parametrize("target", ["stock", "waste"])
-@pytest.mark.parametrize("source", ["t1", "f1", "waste"])
+@each("target", ["stock", "waste"])
+@each("source", ["t1", "f1", "waste"])
 def test_no_card_goes_to_the_hand_or_the_waste(source, target):
     position = at("stock (9C)", "waste 2C 3C", "f1 AC", "t1 5H")
     assert refusal(position, f"{source}>{target}") is not None
@@ -246,7 +247,7 @@ HOMEWARD = {
 }
 
 
-@pytest.mark.parametrize(("lines", "name", "move"), HOMEWARD.values(), ids=HOMEWARD)
+@each(("lines", "name", "move"), HOMEWARD.values())
 def test_a_double_click_sends_a_top_card_home(lines, name, move):
     assert sent_home(at(*lines), name) == move
 
@@ -262,7 +263,7 @@ def test_a_double_click_never_moves_anything_elsewhere():
 ARRIVALS = list(zip(range(1, 14), [50, 45, 40, 35, 30, 25, 20, 15, 10, 5, 5, 5, 5], strict=True))
 
 
-@pytest.mark.parametrize(("rank", "points"), ARRIVALS)
+@each(("rank", "points"), ARRIVALS)
 def test_a_card_earns_its_points_on_its_foundation_and_ten_more_from_the_waste(rank, points):
     *below, card = suit("S", rank).split()
     foundation = [f"f4 {' '.join(below)}"] if below else []
@@ -292,7 +293,7 @@ POINTS = {
 }
 
 
-@pytest.mark.parametrize(("lines", "moves", "points"), POINTS.values(), ids=POINTS)
+@each(("lines", "moves", "points"), POINTS.values())
 def test_what_is_done_earns_or_costs_its_points(lines, moves, points):
     assert score(play(at(*lines), *moves.split(" "))) == points
 
@@ -308,7 +309,7 @@ def scores_of_returns(game: Rush, start: int) -> list[int]:
     return found
 
 
-@pytest.mark.parametrize(
+@each(
     ("game", "start", "scores"),
     [
         (DRAW_3, 100, [100, 100, 80, 60, 40]),  # twenty from the third return on
@@ -353,8 +354,8 @@ TAKEN_BACK = {
 }
 
 
-@pytest.mark.parametrize("game", [DRAW_3, DRAW_1])
-@pytest.mark.parametrize(("lines", "move", "sentence"), TAKEN_BACK.values(), ids=TAKEN_BACK)
+@each("game", [DRAW_3, DRAW_1])
+@each(("lines", "move", "sentence"), TAKEN_BACK.values())
 def test_what_revealed_nothing_can_be_taken_back(lines, move, sentence, game):
     assert undo_refusal(at(*lines), move, game) == sentence
 
@@ -363,7 +364,7 @@ def test_what_revealed_nothing_can_be_taken_back(lines, move, sentence, game):
 SOLVED = ["f1 AC", "t1 KS QD", "t2 3D 2C", "t3 3C"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("more", "is_solved"),
     [
         *(([], True), (["waste 9H"], True), (["waste 9H 8H"], False), (["stock (9H)"], False)),
@@ -382,7 +383,7 @@ def test_once_solved_only_moves_home_are_legal():
     assert legal(at("waste 2C", "f1 AC", "t1 3D")) == ["waste>f1"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("lines", "move"),
     [
         (["t1 3C", "t2 2D"], "t2>t1"),
@@ -391,7 +392,6 @@ def test_once_solved_only_moves_home_are_legal():
         (["f1 AC 2C", "t1 3D"], "f1>t1"),
         (["t1 3C", "waste 9H"], "stock"),
     ],
-    ids=["run", "king", "waste", "back", "return"],
 )
 def test_once_solved_nothing_else_is_legal(lines, move):
     assert refusal(at(*lines, "t7 (9S) 8H"), move) is None
@@ -417,7 +417,7 @@ USEFUL = {
 }
 
 
-@pytest.mark.parametrize(("lines", "by_three", "by_one"), USEFUL.values(), ids=USEFUL)
+@each(("lines", "by_three", "by_one"), USEFUL.values())
 def test_what_seems_useful(lines, by_three, by_one):
     assert (DRAW_3.seems_useful(at(*lines)), DRAW_1.seems_useful(at(*lines))) == (by_three, by_one)
 
@@ -429,7 +429,7 @@ def test_won_when_all_cards_are_home_and_not_while_one_is_missing():
     assert DRAW_3.outcome(dealt()) is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("heights", "unused_s", "bonus"),
     [
         ((13, 13, 13, 13), 300, 300),  # all home: a point a second
@@ -451,7 +451,7 @@ def test_the_bonus_is_unused_seconds_times_cards_home_in_52_halves_up(heights, u
     assert DRAW_3.time_bonus(at(*foundations(*heights)), 300_000 - 1000 * unused_s) == bonus
 
 
-@pytest.mark.parametrize(
+@each(
     ("elapsed_ms", "bonus"),
     [
         *((0, 300), (1, 299), (999, 299), (1000, 299), (1001, 298), (299_001, 0), (299_000, 1)),
@@ -480,7 +480,7 @@ def test_from_given_piles_all_counters_start_at_zero_and_cards_home_have_earned_
     assert score(play(position, "f1>t1", "t1>f1")) == 0
 
 
-@pytest.mark.parametrize(
+@each(
     ("position", "reason"),
     [
         (given("stock AC", rest="waste"), "the cards of the stock must be face down"),
@@ -507,7 +507,7 @@ RUSH = find_variant("rush", ["draw=1"])
 HAND_ONLY = "You can still turn the stock, but that changes nothing."
 
 
-@pytest.mark.parametrize(
+@each(
     ("piles", "sentence"),
     [
         # Nothing can be moved at all.

@@ -13,6 +13,7 @@ from game.rules.options import OptionError
 from game.rules.position import STOCK, Position, pile_to_text
 from game.rules.spider import COLUMNS, PLACES, Spider, SpiderScore
 from game.rules.variant import IllegalMove, Outcome
+from tests.each import each
 from tests.spider_endings import suit
 
 SPIDER = Spider()
@@ -84,7 +85,7 @@ def test_there_are_eight_places_and_ten_columns():
     assert [SPIDER.piles[place].name for place in (*PLACES, *COLUMNS)] == [*places, *columns]
 
 
-@pytest.mark.parametrize(
+@each(
     ("suits", "order"),
     [(4, "AC AD AH AS AC AD AH AS"), (2, "AS AH AS AH AS AH AS AH"), (1, "AS " * 7 + "AS")],
 )
@@ -149,7 +150,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize(("lines", "move", "sentence"), REFUSED.values(), ids=REFUSED)
+@each(("lines", "move", "sentence"), REFUSED.values())
 def test_a_refusal_says_why(lines, move, sentence):
     assert refusal(filled(*lines), move) == sentence
 
@@ -164,7 +165,7 @@ def test_anything_that_moves_goes_into_a_space_and_a_king_only_there():
     assert not [move for move in legal(filled("t1 5H KS", "t2 AS")) if move.startswith("t1>")]
 
 
-@pytest.mark.parametrize(
+@each(
     ("column", "move", "left"),
     [
         ("(8D) (3D) 6S", "t1>t2", "(8D) 3D"),
@@ -271,7 +272,7 @@ CLICKS = {
 }
 
 
-@pytest.mark.parametrize(("position", "where", "move"), CLICKS.values(), ids=CLICKS)
+@each(("position", "where", "move"), CLICKS.values())
 def test_a_click_finds_the_obvious_move_or_says_why_there_is_none(position, where, move):
     column, _, count = where.partition(" ")
     assert clicked(position, column, int(count) if count else None) == move
@@ -365,9 +366,7 @@ def test_ten_for_each_card_turned_and_fifteen_for_each_column_without_face_down_
     assert SPIDER.score_parts(at())[:2] == (440, 150), "a space has no face-down card"
 
 
-@pytest.mark.parametrize(
-    ("column", "pairs"), [("9S 8S 7H 6H 5S 3S", 4), ("(9S) 8S 7S", 2), ("8S 9S", 0), ("AS KS", 0)]
-)
+@each(("column", "pairs"), [("9S 8S 7H 6H 5S 3S", 4), ("(9S) 8S 7S", 2), ("8S 9S", 0), ("AS KS", 0)])
 def test_two_for_each_card_on_the_next_higher_of_its_suit_with_both_face_up(column, pairs):
     assert SPIDER.score_parts(filled(f"t1 {column}")).pairs == pairs
 
@@ -405,7 +404,7 @@ def whole(*lines: str) -> Position:
     return at(*lines, f"t10 {' '.join(rest)}")
 
 
-@pytest.mark.parametrize(
+@each(
     ("lines", "reason"),
     [
         (["stock AC"], "the cards of the stock must be face down"),

@@ -19,6 +19,7 @@ from game.rules.options import CARDS_HOME, options_of, options_to_text
 from game.rules.position import STOCK, Move, Position
 from game.rules.three_shuffles import ShufflesStatus, ThreeShuffles
 from game.rules.variant import IllegalMove, Outcome
+from tests.each import each
 from tests.referee_record import PACK, shuffle
 
 RULES = ThreeShuffles()
@@ -120,17 +121,17 @@ AFTER = {
 }
 
 
-@pytest.mark.parametrize(("rules", "piles", "counters", "action", "sentence"), REFUSED.values(), ids=REFUSED)
+@each(("rules", "piles", "counters", "action", "sentence"), REFUSED.values())
 def test_a_refusal_says_why(rules, piles, counters, action, sentence):
     assert refusal(table(piles, counters), action, rules) == sentence
 
 
-@pytest.mark.parametrize(("rules", "piles", "counters", "actions"), LEGAL.values(), ids=LEGAL)
+@each(("rules", "piles", "counters", "actions"), LEGAL.values())
 def test_what_may_be_done(rules, piles, counters, actions):
     assert " ".join(legal(table(piles, counters), rules)) == actions
 
 
-@pytest.mark.parametrize(("piles", "counters", "actions", "left"), AFTER.values(), ids=AFTER)
+@each(("piles", "counters", "actions", "left"), AFTER.values())
 def test_where_cards_go(piles, counters, actions, left):
     name, _, cards = left.partition(" ")
     assert pile(play(table(piles, counters), *actions.split(" ")), name) == cards
@@ -194,7 +195,7 @@ def test_only_a_buried_card_is_drawn() -> None:
 
 
 # Won, lost, stuck ----------------------------------------------------------------------------
-@pytest.mark.parametrize(
+@each(
     ("piles", "counters", "standing", "outcome"),
     [
         ("t1 2C AC", "", ShufflesStatus.MOVES_LEFT, None),
@@ -268,7 +269,7 @@ def test_given_piles_start_the_first_deal_with_number_0() -> None:
     assert proof(game)["options"] == {"early": "no"}
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "reason"),
     [
         ("pile f1 AC", "pile t1 (AC)\npile f1", "face up"),

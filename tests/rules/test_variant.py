@@ -18,6 +18,7 @@ from game.rules.position import (
     turned_up,
 )
 from game.rules.variant import IllegalMove, Outcome, PileKind, Variant, pile_specs, top
+from tests.each import each
 
 
 class Counted(NamedTuple):
@@ -91,7 +92,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize(("sentence", "move"), [(key, move) for key in REFUSED for move in REFUSED[key]])
+@each(("sentence", "move"), [(key, move) for key in REFUSED for move in REFUSED[key]])
 def test_what_is_refused_says_why_why_it_cannot_be_lifted_first_and_changes_nothing(sentence, move):
     position = at("pile t1 (9D) 8C")
     with pytest.raises(IllegalMove, match=sentence):
@@ -105,7 +106,7 @@ def test_can_lift_asks_only_about_cards_that_are_there():
     assert not TINY.can_lift(position, 3, 1)
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "pile", "move"),
     [("t1 9D AC", 2, Move(2, 1)), ("t1 2C", 2, None), ("t1 2C", 3, None), ("f1 AC", 1, None)],
 )
@@ -138,7 +139,7 @@ def test_a_whole_pack_may_start_and_a_part_of_it_where_the_game_allows_it():
     Strict().check_start(at("pile t1 AC"))
 
 
-@pytest.mark.parametrize(
+@each(
     ("game", "lines", "sentence"),
     [
         (TINY, ["pile t1 " + all_but("2C")], "^2C is missing$"),
@@ -153,13 +154,13 @@ def test_a_start_that_cannot_be_is_refused(game, lines, sentence):
 
 
 # Text ---------------------------------------------------------------------------------------
-@pytest.mark.parametrize("text", ["t1>t2", "t1>t2:2", "t1>f1", "f1>t2:13", "stock", "t1>t1:3"])
+@each("text", ["t1>t2", "t1>t2:2", "t1>f1", "f1>t2:13", "stock", "t1>t1:3"])
 def test_moves_read_back_and_a_count_of_one_is_not_written(text):
     assert TINY.move_to_text(TINY.move_from_text(text)) == text
     assert TINY.move_to_text(Move(2, 3, 1)) == "t1>t2"
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         *("t1>t2:1", "t1>t2:0", "t1>t2:02", "t1>t2:-2", "t1>t2:", "t1>t2:1000", "t1>t2:2 "),
@@ -172,13 +173,13 @@ def test_anything_else_is_no_action(text):
         TINY.move_from_text(text)
 
 
-@pytest.mark.parametrize("text", ["t3>t1", "t1>f2", "t0>t1", "t01>t2", "waste>t1", "f>t1"])
+@each("text", ["t3>t1", "t1>f2", "t0>t1", "t01>t2", "waste>t1", "f>t1"])
 def test_a_pile_of_another_game_is_named(text):
     with pytest.raises(NotationError, match=r"there is no pile “\w+” in Tiny"):
         TINY.move_from_text(text)
 
 
-@pytest.mark.parametrize(
+@each(
     ("position", "text"),
     [
         (at("pile t2 9D", "pile f1 AC"), "pile f1 AC\npile t2 9D"),
@@ -191,7 +192,7 @@ def test_a_position_is_written_pile_by_pile_with_what_was_counted_and_reads_back
     assert (at(text), at(text).counters) == (position, position.counters)
 
 
-@pytest.mark.parametrize("line", ["t1 AC", "pile t1", "pile", "piles t1 AC", "pile t1 AC\npile t1 2C"])
+@each("line", ["t1 AC", "pile t1", "pile", "piles t1 AC", "pile t1 AC\npile t1 2C"])
 def test_a_line_that_is_no_pile_is_refused(line):
     with pytest.raises(NotationError, match="is not a pile"):
         TINY.position_from_text(line)
@@ -204,7 +205,7 @@ def cards(text):
     return piles_from_texts([text])[0]
 
 
-@pytest.mark.parametrize(
+@each(
     ("pile", "expected"),
     [("TH 9C 8D", 1), ("TH", 1), ("TH 9C 8S", 0), ("9C TH 9S", 0), ("(TH) 9C", 0), ("(TH)", 0)],
 )
@@ -212,7 +213,7 @@ def test_a_run_fits_card_by_card_and_none_of_it_lies_face_down(pile, expected):
     assert is_run(cards(pile), alternates) is bool(expected)
 
 
-@pytest.mark.parametrize(
+@each(
     ("fits", "pairs", "expected"),
     [
         (alternates, "9C TH, 9C TD, 9H TS, AC 2D, QD KS", True),

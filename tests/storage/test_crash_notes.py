@@ -31,6 +31,7 @@ from game.storage.files import CRASH_NOTE, FAULTS, StorageError
 from game.storage.library import Library
 from game.version import VERSION
 from tests.disks import forbid, full_disk
+from tests.each import each
 
 AT = datetime(2026, 11, 21, 7, 13, 34, tzinfo=UTC)
 RECORD = "current/rush-20261121-071334.patience"
@@ -129,9 +130,7 @@ def test_what_a_fault_handler_writes_becomes_a_report_without_paths():
     ]
 
 
-@pytest.mark.parametrize(
-    "dump", ["Windows fatal exception: code 0x8001010d\n\nThread 0x1\n", "nothing of it"]
-)
+@each("dump", ["Windows fatal exception: code 0x8001010d\n\nThread 0x1\n", "nothing of it"])
 def test_what_a_library_has_dealt_with_is_no_crash(dump):
     assert fault_report(dump, AT, None) is None
 

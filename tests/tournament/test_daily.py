@@ -2,9 +2,8 @@
 
 from datetime import date, timedelta
 
-import pytest
-
 from game.session.daily import daily_deal, day_name, streak
+from tests.each import each
 
 TODAY = date(2026, 11, 21)
 
@@ -27,7 +26,7 @@ def test_the_deal_is_one_of_the_certified_ones():
     assert daily_deal(TODAY, 3, lambda index, _: (11, 22, 33)[index % 3]) in (11, 22, 33)
 
 
-@pytest.mark.parametrize(
+@each(
     ("days", "length"),
     [
         ([], 0),

@@ -19,6 +19,7 @@ from game.tournament.player import (
     tidied,
 )
 from game.tournament.tournament import Tournament, TournamentError
+from tests.each import each
 from tests.tournament.rounds import EVENING
 
 PEOPLE = [
@@ -47,7 +48,7 @@ IGNORABLE = [
 ]
 
 
-@pytest.mark.parametrize("form", ["{}", "An{}na", "Anna{}", "{}Anna"])
+@each("form", ["{}", "An{}na", "Anna{}", "{}Anna"])
 def test_what_cannot_be_seen_is_in_no_name(form):
     names = [form.format(letter) for letter in IGNORABLE]
     assert [name.encode("unicode_escape") for name in names if name_refusal(name) is None] == []
@@ -71,7 +72,7 @@ def test_every_letter_that_is_drawn_as_nothing_is_refused():
                 assert name_refusal(f"A{chr(code)}a") is not None, name
 
 
-@pytest.mark.parametrize(
+@each(
     "name",
     [
         *("Eлена", "Аnna", "Mαria", "Sоphie", "Ӏvan", "Ꭺnna", "Аnnа Ben", "Ꮯog"),
@@ -83,7 +84,7 @@ def test_a_word_of_two_alphabets_or_of_marks_alone_is_no_name(name):
         Player(unicodedata.normalize("NFC", name))
 
 
-@pytest.mark.parametrize(
+@each(
     ("one", "other"),
     [
         *(("Anna", "ANNA"), ("Weiß", "WEISS"), ("Ian", "lan"), ("Bob 1", "Bob l"), ("ECTOP", "ЕСТОР")),
@@ -95,7 +96,7 @@ def test_names_that_look_alike_are_the_same(one, other):
     assert any(mine == theirs for mine, theirs in zip(skeletons(one), skeletons(other), strict=True))
 
 
-@pytest.mark.parametrize(
+@each(
     "other",
     [
         *("Anna.", ".Anna", "Anna..", "Anna …", "Anna,", "Anna'", "`Anna", "Anna´", "Anna·", "Anna:"),
@@ -117,14 +118,14 @@ def test_a_person_and_their_name_with_a_dot_do_not_both_sit_down():
         players_from_text("Name, Name.")
 
 
-@pytest.mark.parametrize("letter", ["\ufdfd", "\ufdfa", "\u2e3b", "\u2e3a", "\ua9c5", "\U0001242b", "\u0bf5"])
-@pytest.mark.parametrize("form", ["{}", "Anna {}", "{} Anna"])
+@each("letter", ["\ufdfd", "\ufdfa", "\u2e3b", "\u2e3a", "\ua9c5", "\U0001242b", "\u0bf5"])
+@each("form", ["{}", "Anna {}", "{} Anna"])
 def test_no_character_of_a_name_is_as_wide_as_a_word(letter, form):
     with pytest.raises(PlayerError, match="as wide as a word"):
         Player(form.format(letter))
 
 
-@pytest.mark.parametrize(
+@each(
     ("one", "other"),
     [("Ian", "Lan"), ("Jose", "José"), ("Eva", "Ева"), ("Max", "Мах 2"), ("Ann", "Anna"), ("O", "o2")],
 )
@@ -132,7 +133,7 @@ def test_names_that_differ_to_the_eye_are_two(one, other):
     assert not Player(one).is_like(Player(other))
 
 
-@pytest.mark.parametrize(
+@each(
     "name",
     [
         *("Cog (robot)", "Cog (ROBOT)", "Cog (r0b0t)", "Cog （ｒｏｂｏｔ）", "Cog [robot]"),
@@ -162,14 +163,14 @@ def test_names_that_look_alike_are_refused_by_both_names():
         players_from_text("Ian, lan")
 
 
-@pytest.mark.parametrize("name", ["Sunday\u034f", "\u2800", "Sundаy"])
+@each("name", ["Sunday\u034f", "\u2800", "Sundаy"])
 def test_a_tournament_s_name_can_be_seen_too(name):
     with pytest.raises(TournamentError):
         Tournament(name, EVENING.game, EVENING.deals)
 
 
 # Players in lines --------------------------------------------------------------------------------
-@pytest.mark.parametrize(
+@each(
     ("text", "name", "kind"),
     [
         *(("person Anna", "Anna", "person"), ("person Anna Maria", "Anna Maria", "person")),
@@ -194,7 +195,7 @@ def test_whoever_can_be_called_so_comes_back_from_the_text(name, kind):
     assert name.isprintable()
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         *("", "person", "person ", "person  Anna", "person Anna ", "person A\u200bnna", "person A\tB"),
@@ -223,14 +224,14 @@ def test_names_that_were_typed():
     assert players_from_text(" , ") == ()
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "name"), [(" Anna ", "Anna"), ("Ben  Ali", "Ben Ali"), ("🦊", "🦊"), ("x" * 24 + " ", "x" * 24)]
 )
 def test_spaces_are_folded_before_a_name_is_judged(typed, name):
     assert new_player(typed).name == name
 
 
-@pytest.mark.parametrize(
+@each(
     "typed",
     ["Host", " hOST ", "Server", "SERVER.", "S\u0435rver", "—", "...", "-_-", "$", "'", " ", "x" * 25],
 )
@@ -239,7 +240,7 @@ def test_nobody_speaks_for_the_house_or_is_called_by_punctuation_alone(typed):
         new_player(typed)
 
 
-@pytest.mark.parametrize("text", ["Anna, anna", "Anna, " + "b" * 25, "A\x00"])
+@each("text", ["Anna, anna", "Anna, " + "b" * 25, "A\x00"])
 def test_names_that_cannot_be(text):
     with pytest.raises(PlayerError):
         players_from_text(text)

@@ -21,6 +21,7 @@ from game.tournament.rounds import (
     prove_round,
     result_of,
 )
+from tests.each import each
 from tests.records import position
 from tests.tournament.rounds import ANNA, BEN, EVENING, RUBY, play, record, timed_out
 
@@ -41,7 +42,7 @@ def test_a_round_is_remembered_for_its_first_ace_and_its_longest_streak():
     assert moments_of(timed_out(ANNA, 1)) == (None, 0)
 
 
-@pytest.mark.parametrize("player", [ANNA, RUBY])
+@each("player", [ANNA, RUBY])
 def test_a_result_is_what_playing_back_proves(player):
     data = record(player, 2, seed=5, count=40)
     game = read_record(data).replay()
@@ -56,7 +57,7 @@ def test_a_round_that_ran_out_of_time():
     assert result == (0, 0, 0, 300_000, Outcome.TIMEOUT)
 
 
-@pytest.mark.parametrize(
+@each(
     ("data", "words"),
     [
         (record(BEN, 2), "another player"),
@@ -102,7 +103,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize(("data", "line", "words"), REFUSED.values(), ids=REFUSED)
+@each(("data", "line", "words"), REFUSED.values())
 def test_what_is_no_record_of_the_round_is_refused_at_its_line(data, line, words):
     error = refused(data)
     assert (error.line, words in error.reason) == (line, True), error.reason
@@ -146,7 +147,7 @@ def later(seconds: float) -> datetime:
     return START + timedelta(seconds=seconds)
 
 
-@pytest.mark.parametrize(
+@each(
     ("now", "written_ms", "elapsed_ms"),
     [
         (later(0), 0, 0),
@@ -168,6 +169,6 @@ def test_moments_in_text():
     assert moment_to_text(START.astimezone(timezone(timedelta(hours=9)))) == "2026-11-21T07:13:34.123Z"
 
 
-@pytest.mark.parametrize("text", ["", "yesterday", "2026-11-21", "2026-13-41T00:00:00.000Z", "9" * 500])
+@each("text", ["", "yesterday", "2026-11-21", "2026-13-41T00:00:00.000Z", "9" * 500])
 def test_what_is_no_moment(text):
     assert moment_from_text(text) is None

@@ -16,6 +16,7 @@ from game.tournament.tournament import (
     read_tournament,
     tournament_text,
 )
+from tests.each import each
 from tests.tournament.rounds import EVENING, OLD, SEALED_EVENING
 
 OLD_FILE = (OLD / "tournaments" / SEALED_EVENING.id / "tournament").read_bytes()
@@ -66,7 +67,7 @@ def test_the_id_follows_from_rules_and_deals_alone():
     assert len({EVENING.id, *(other.id for other in others)}) == 5
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "game", "deals"),
     [
         ("", Rush(), (1,)),
@@ -97,7 +98,7 @@ SEALED = HEAD.replace("tournament 1", "tournament 2")
 FIRST_ROUND = OLD_FILE.decode().split("\n")[3] + "\n"
 
 
-@pytest.mark.parametrize(
+@each(
     ("data", "line", "words"),
     [
         (b"", 1, "the first line is not"),
