@@ -141,10 +141,13 @@ class ScreenReader:
                 item.set_disabled()
         elif focus.role in (Role.SPIN, Role.SLIDER):
             now, least, most = state
-            item.set_numeric_value(float(now))
-            item.set_min_numeric_value(float(least))
-            item.set_max_numeric_value(float(most))
-            item.set_value(focus.value)
+            if focus.role is Role.SPIN and focus.value != str(now):  # as 5:00, which would be told as 300
+                item.set_label(f"{focus.name} {focus.value}")
+            else:
+                item.set_numeric_value(float(now))
+                item.set_min_numeric_value(float(least))
+                item.set_max_numeric_value(float(most))
+                item.set_value(focus.value)
         elif focus.role is Role.ENTRY:
             return self._entry(item)
         else:

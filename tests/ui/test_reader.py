@@ -129,7 +129,10 @@ def test_each_widget_has_its_role_its_name_and_its_value_apart(table):
     assert focused("right")[1] == "Normal"
     assert trees[-1].focus != before, "a change has the focus anew, and is heard"
     SCREENS["new tournament"](table)
-    assert {focused("tab")[0] for _ in range(9)} >= {"TEXT_INPUT", "SPIN_BUTTON", "RADIO_BUTTON"}
+    parts = [focused("tab")[:2] for _ in range(9)]
+    assert {role for role, _ in parts} >= {"TEXT_INPUT", "SPIN_BUTTON", "RADIO_BUTTON"}
+    assert ("SPIN_BUTTON", "Time 5:00") in parts, "and not 300"
+    assert ("SPIN_BUTTON", "Rounds") in parts
     SCREENS["replays"](table)
     assert focused("down")[2].startswith("LIST ")
     SCREENS["replay: rush"](table)
