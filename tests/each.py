@@ -28,8 +28,8 @@ def each(
                     raise
 
         others = [parameter for name, parameter in signature.parameters.items() if name not in wanted]
-        del tried.__wrapped__  # type: ignore[attr-defined]  # else its own arguments are taken for fixtures
-        tried.__signature__ = signature.replace(parameters=others)
+        del tried.__wrapped__  # else its own arguments are taken for fixtures
+        vars(tried)["__signature__"] = signature.replace(parameters=others)
         return tried
 
     return decorated
