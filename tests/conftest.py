@@ -105,11 +105,11 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def _is_deep(path: Path) -> bool:
     """Whether all tests of a folder or a module are thorough."""
     tests = Path(__file__).parent
-    if not path.is_relative_to(tests):
+    if tests not in path.parents:
         return False
     parts = path.relative_to(tests).parts
-    above, name = "/".join(parts[:-1]), parts[-1].removeprefix("test_").removesuffix(".py")
-    return bool(parts) and (parts[0] in THOROUGH or name in DEEP.get(above, ()))
+    above, name = "/".join(parts[:-1]), path.stem.removeprefix("test_")
+    return parts[0] in THOROUGH or name in DEEP.get(above, ())
 
 
 def pytest_collection(session: pytest.Session) -> None:
