@@ -120,9 +120,10 @@ def begin(layout: Numbers, weights: Numbers, store: Numbers, slots: Numbers, tab
 def look(layout: Numbers, net: Reals, unseen: Numbers, max_tables: int, work: Work) -> int:
     """Writes what is found from the first table into `found`; returns what the best promises, -1 for none."""
     weights, found, store, tables, lengths = work.weights, work.found, work.store, work.tables, work.lengths
-    queues, seen, moves = work.queues, work.seen, work.moves
+    slots, queues, seen, moves, known = work.slots, work.queues, work.seen, work.moves, work.known
+    embedded, notes, sums = work.embedded, work.notes, work.sums
     rows, made, at, best = tables[ROWS], 1, 0, -1
-    waiting, columns = len(moves) // 2 - ROOM, len(work.known) - ROOM
+    waiting, columns = len(moves) // 2 - ROOM, len(known) - ROOM
     for i in range(rows * GRADES, (rows + 1) * GRADES):
         queues[i] = 0
     for i in range(len(seen)):
@@ -137,7 +138,10 @@ def look(layout: Numbers, net: Reals, unseen: Numbers, max_tables: int, work: Wo
         found[MADE] = made
         kind = shown_by(store, tables, at)
         if kind < NOTHING and lengths[at] < MAX_LENGTH:
-            worth = judge_of(at, kind, net, unseen, work)
+            is_row = 1 if kind == A_ROW else 0
+            worth = judged(
+                store, tables, at * TABLE, is_row, unseen, weights, net, known, embedded, notes, sums
+            )
             note(found, kind, at, worth, lengths[at])
             best = max(best, worth)
         if kind >= A_ROW:
@@ -147,20 +151,10 @@ def look(layout: Numbers, net: Reals, unseen: Numbers, max_tables: int, work: Wo
         origin = take(queues, moves, rows)
         if origin < 0:
             return best
-        make_child(store, work.slots, weights, layout, tables, made, origin)
+        make_child(store, slots, weights, layout, tables, made, origin)
         at = made
         lengths[at] = lengths[origin >> 12] + 1
         made += 1
-
-
-@kernel
-def judge_of(table: int, kind: int, net: Reals, unseen: Numbers, work: Work) -> int:
-    """Returns what a table promises before it shows a card, or before a row."""
-    at, is_row = table * TABLE, 1 if kind == A_ROW else 0
-    known, embedded, notes, sums = work.known, work.embedded, work.notes, work.sums
-    return judged(
-        work.store, work.tables, at, is_row, unseen, work.weights, net, known, embedded, notes, sums
-    )
 
 
 @kernel
@@ -205,14 +199,16 @@ def follow(
     looked at as it is, and `found` tells what was found. With no table to look at it is only judged.
     """
     weights, store, slots, tables, left = work.weights, work.store, work.slots, work.tables, work.left
-    total, room = 0, len(work.known) - 2 * ROOM - COLUMNS_PER_TABLE * max_tables
+    total, known = 0, work.known
+    room = len(known) - 2 * ROOM - COLUMNS_PER_TABLE * max_tables
     store[WORTH] = weights[SPACE]
     if store[CARD] > room:
-        clear(weights, store, slots, work.known)
+        clear(weights, store, slots, known)
     if max_tables == 0:
         begin(layout, weights, store, slots, tables)
         rate(store, weights, tables, 0)
-        return judge_of(0, kind, net, unseen, work)
+        is_row, embedded, notes, sums = 1 if kind == A_ROW else 0, work.embedded, work.notes, work.sums
+        return judged(store, tables, 0, is_row, unseen, weights, net, known, embedded, notes, sums)
     for case in range(part, CASES if kind < NOTHING else 1, parts):
         times = unseen[case] if kind < A_ROW else 1
         if times == 0:
@@ -220,7 +216,7 @@ def follow(
         for i in range(UNSEEN):
             left[i] = unseen[i]
         if store[CARD] > room:
-            clear(weights, store, slots, work.known)
+            clear(weights, store, slots, known)
         begin(layout, weights, store, slots, tables)
         if kind == A_ROW:
             deal(weights, case, left, store, slots, tables)
