@@ -33,8 +33,7 @@ from game.rules.rush import COLUMNS, FOUNDATIONS, WASTE, Rush
 from game.solver.answer import Advice
 from game.solver.solve import advise
 from game.tournament.player import Player
-from game.tournament.rounds import round_tags
-from game.tournament.tournament import Tournament
+from game.tournament.tournament import Tournament, round_tags
 from game.ui.tournament.round import round_table
 from tests.records import golden
 from tests.tournament.rounds import started

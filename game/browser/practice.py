@@ -68,7 +68,7 @@ from game.solver.hint_words import NOTHING, UNKNOWN
 from game.solver.service.messages import HintRequest
 from game.solver.solve import SOLVERS, advise, hint_words
 from game.storage.files import assets_folder
-from game.tournament.rounds import moment_to_text
+from game.tournament.tournament import moment_to_text
 
 LATE = msg("No hint was found in time. Ask again.")
 OVER = msg("The game is over.")

@@ -18,8 +18,10 @@ from game.play.proof import commitment, deal_of
 from game.play.record import Record, read_record
 from game.rules import find_variant
 from game.tournament.player import PERSON
-from game.tournament.rounds import (
+from game.tournament.standings import Tally, round_ranking
+from game.tournament.tournament import (
     FORBIDDEN,
+    GAME,
     Remark,
     RoundResult,
     moment_from_text,
@@ -27,8 +29,6 @@ from game.tournament.rounds import (
     remarks_of,
     result_of,
 )
-from game.tournament.standings import Tally, round_ranking
-from game.tournament.tournament import GAME
 
 
 class Fault(NamedTuple):

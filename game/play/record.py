@@ -63,12 +63,9 @@ class RecordReader:
     def _line(self) -> str | None:
         """Returns the next line that is not a comment, or None at the end."""
         line = self._lines.next_text()
-        while line is not None and self._is_comment(line):
+        while line is not None and line.startswith("#") and self._lines.number > 1:  # a comment
             line = self._lines.next_text()
         return line
-
-    def _is_comment(self, line: str) -> bool:
-        return line.startswith("#") and self._lines.number > 1
 
     def header(self) -> tuple[Deal, dict[str, str]]:
         """Reads to the empty line."""

@@ -29,17 +29,20 @@ from game.storage.journal import InUseError, Journal
 from game.storage.library import Library, UnfinishedGame, play_time_ms
 from game.storage.tournament_store import SeatFolder, TournamentFolder, TournamentStore
 from game.tournament.player import Player, PlayerError, player_to_text
-from game.tournament.rounds import (
+from game.tournament.standings import Seat, StandingRow, Tally, TournamentState, round_ranking, seat_from_text
+from game.tournament.tournament import (
+    GAME,
+    Tournament,
     begun_round,
     closed,
     elapsed_on_return_ms,
     moment_from_text,
     moment_to_text,
     prove_round,
+    read_tournament,
     round_tags,
+    tournament_text,
 )
-from game.tournament.standings import Seat, StandingRow, Tally, TournamentState, round_ranking, seat_from_text
-from game.tournament.tournament import GAME, Tournament, read_tournament, tournament_text
 
 
 @dataclass

@@ -27,7 +27,7 @@ from game.rules.options import game_text
 from game.rules.position import Pile
 from game.rules.position import Position as Cards
 from game.rules.variant import IllegalMove
-from game.tournament.rounds import FORBIDDEN, closed, result_of
+from game.tournament.tournament import FORBIDDEN, closed, result_of
 
 PLAY_OUT = 60
 """Entries reserved for the end of a game: 52 cards that go home, and `end`."""

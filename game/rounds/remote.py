@@ -48,9 +48,8 @@ from game.storage.files import StorageError, printable
 from game.storage.library import Library
 from game.storage.tournament_store import BegunRound, OnlineSeats
 from game.tournament.player import Player, PlayerError
-from game.tournament.rounds import RoundResult
 from game.tournament.standings import StandingRow
-from game.tournament.tournament import GAME
+from game.tournament.tournament import GAME, RoundResult
 
 MAX_PLACES = 21
 """Maximum number of rows shown: the first twenty, and the player's own."""

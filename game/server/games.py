@@ -26,8 +26,7 @@ from game.server.presence import absences_between, away_since
 from game.server.schema import decks, entries, games, insert_new, rounds, seats, tournaments
 from game.server.seats import SeatRow, expect_admitted
 from game.server.tournaments import round_row
-from game.tournament.rounds import moment_to_text
-from game.tournament.tournament import GAME
+from game.tournament.tournament import GAME, moment_to_text
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MAX_INLINE_ENTRIES = 300

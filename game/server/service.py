@@ -55,8 +55,7 @@ from game.server.standing import (
 from game.server.workers import BackgroundWorker
 from game.server.writer import Writer
 from game.tournament.player import PERSON
-from game.tournament.rounds import Remark, Scored, moments_of, remarks_of, scores_of
-from game.tournament.tournament import MAX_ROUNDS
+from game.tournament.tournament import MAX_ROUNDS, Remark, Scored, moments_of, remarks_of, scores_of
 
 TTL_MS = 1000
 """Maximum age of cached standings."""

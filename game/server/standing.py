@@ -23,8 +23,8 @@ from game.server.database import Database
 from game.server.games import expect_closed
 from game.server.schema import entries, games, rounds, seats, tournaments
 from game.tournament.player import PERSON
-from game.tournament.rounds import Remark, played_before
 from game.tournament.standings import Tally, ranking, round_ranking
+from game.tournament.tournament import Remark, played_before
 
 
 class RoundRanking(NamedTuple):

@@ -8,8 +8,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from game.message import msg
 from game.tournament.player import Player, PlayerError, player_from_text
-from game.tournament.rounds import RoundResult
-from game.tournament.tournament import Tournament
+from game.tournament.tournament import RoundResult, Tournament
 
 K = TypeVar("K", bound=Hashable)
 

@@ -1,25 +1,36 @@
-"""A tournament: a name, a game of Rush with options, and a deal for each round; and its file.
+"""A tournament: a name, a game of Rush with options, and a deal for each round; its file; played rounds.
 
 Its deals are numbers, or in tournaments made by earlier versions decks (docs/FORMATS.md).
+
+A result is never believed, only recomputed by playing the record back.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from datetime import UTC, datetime, timedelta
+from enum import Enum
+from typing import Any, NamedTuple
 
 from game.cards import NUMBERS, NotationError
 from game.message import msg
 from game.play.deal import Deal, deal_number
+from game.play.game import ControlAction, Entry, Game
 from game.play.lines import FileError, Lines
+from game.play.played import by_hand, is_even, strokes, too_fast
 from game.play.proof import SealedDeck, deal_of, unveiled
+from game.play.record import LIMIT_BYTES, Record, RecordError, read_record, read_record_while_good
+from game.play.replay import Replay, course_of, longest_streak
 from game.rules import find_variant
 from game.rules.options import OptionError, game_text
 from game.rules.rush import Rush
-from game.tournament.player import RefusalError, name_refusal
+from game.rules.variant import Outcome
+from game.tournament.player import Player, RefusalError, name_refusal
 
 GAME = Rush
 """Game of all tournaments."""
@@ -93,7 +104,7 @@ class Tournament:
         return deal_number(self.game, deal) if isinstance(deal, int) else deal_of(self.game, deal.deck)
 
 
-LIMIT_BYTES = 4096
+LARGEST = 4096
 NEWEST = 2
 _DEAL = re.compile(r"0|[1-9][0-9]{0,19}", re.ASCII)
 
@@ -124,7 +135,7 @@ def tournament_text(tournament: Tournament) -> str:
 
 def read_tournament(data: bytes) -> Tournament:
     """Parses a tournament from a file; raises FileError if it is none, damaged or of a newer version."""
-    lines = Lines(data, LIMIT_BYTES)
+    lines = Lines(data, LARGEST)
     read_deal = _deal if lines.expect_version("tournament", NEWEST) == 1 else _sealed_deck
     name = lines.word("name")
     name_line = lines.number
@@ -179,3 +190,228 @@ def _sealed_deck(lines: Lines, text: str) -> SealedDeck:
         if deck.commitment == commitment:
             return deck
     raise lines.wrong(msg("no sealed deck matches its commitment"))
+
+
+FORBIDDEN = {
+    ControlAction.REDO: msg("there is no redo in a round"),
+    ControlAction.SHOWN: msg("no solution is shown in a round"),
+}
+OF_ANOTHER = {
+    "player": msg("the record is another player’s, or does not say whose it is"),
+    "robot": msg("the record is another robot’s, or does not say whose it is"),
+    "tournament": msg("the record is from another tournament, or does not say which"),
+    "round": msg("the record is from another round, or does not say which"),
+}
+"""Refusals of records that belong elsewhere, by the key that differs."""
+WENT_SHARE, WENT_ACTS = 5, 30
+"""Who has acted less often, uses less than this part of the time and has not won has gone."""
+
+
+class Remark(Enum):
+    """A remark on a round, shown wherever the round is; it does not change the result."""
+
+    FAST = msg("no hand can play that fast")
+    EVEN = msg("the pace is as even as a machine’s")
+    WENT = msg("turned cards and left")
+
+
+class RoundResult(NamedTuple):
+    """Result of a round; `elapsed_ms` is the time used."""
+
+    score: int
+    bonus: int
+    home: int
+    elapsed_ms: int
+    outcome: Outcome
+
+    @property
+    def total(self) -> int:
+        """Score plus bonus."""
+        return self.score + self.bonus
+
+
+def result_of(game: Game) -> RoundResult:
+    """Returns the result of a finished game of Rush."""
+    return RoundResult(
+        game.score or 0, game.time_bonus, game.variant.home(game.position), game.elapsed_ms, game.outcome
+    )
+
+
+def round_tags(tournament: Tournament, player: Player, round_number: int) -> dict[str, str]:
+    """Returns a round record's information besides the game: player, robot's strength, tournament, round."""
+    tags = {"player": player.name}
+    if player.strength is not None:
+        tags["robot"] = player.strength
+    return {**tags, "tournament": tournament.id, "round": str(round_number)}
+
+
+def remarks_of(record: Record, begun_ms: int) -> tuple[Remark, ...]:
+    """Returns the remarks on a valid record of a round that was started at this play time."""
+    went = turned_and_went(record, begun_ms)
+    return *pace_remarks(record), *([Remark.WENT] if went else [])
+
+
+def pace_remarks(record: Record) -> tuple[Remark, ...]:
+    """Returns the remarks on a person's times; a robot's are random. The record is valid."""
+    if "robot" in record.tags:
+        return ()
+    made = strokes(record)
+    if too_fast(made) is not None:
+        return (Remark.FAST,)
+    return (Remark.EVEN,) if is_even(made) else ()
+
+
+def turned_and_went(record: Record, begun_ms: int = 0) -> bool:
+    """Whether a person looked at cards and left most of the time unused, without winning.
+
+    The record is valid; its player started at this play time.
+    """
+    made, limit_ms = by_hand(record), record.deal.variant.limit_ms or 0
+    acts = [record.entries[index] for index in made if record.entries[index].action is not ControlAction.END]
+    if "robot" in record.tags or not 0 < len(acts) < WENT_ACTS or record.replay().outcome is Outcome.WON:
+        return False
+    return (acts[-1].at_ms - begun_ms) * WENT_SHARE < limit_ms - begun_ms
+
+
+def played_before(began: Sequence[int], first_acts: Iterable[int | None]) -> list[int]:
+    """For each start, how many others had acted by then; None for players who never did."""
+    moments = sorted(moment for moment in first_acts if moment is not None)
+    return [bisect_left(moments, moment) for moment in began]
+
+
+def moments_of(data: bytes) -> tuple[int | None, int]:
+    """When a game's first ace came home, in ms of play time, and its longest streak; raises FileError."""
+    replay = Replay(read_record(data))
+    home = (step for step in range(1, replay.last + 1) if replay.variant.home(replay.position(step)))
+    first = next(home, None)
+    aces = None if first is None else replay.times_ms[first]
+    return aces, longest_streak(course_of(replay).earned_ms)
+
+
+class Scored(NamedTuple):
+    """A score, and the play time from which a game had it, in ms."""
+
+    at_ms: int
+    score: int
+
+
+def scores_of(data: bytes) -> list[Scored]:
+    """Score over time of a record: its start, each change, and the end without a bonus; raises FileError."""
+    record = read_record(data)
+    game = Game(record.deal)
+    found = [Scored(0, game.score or 0)]
+    for at_ms, action in record.entries:
+        game.play(action, at_ms)
+        if game.score != found[-1].score:
+            found.append(Scored(at_ms, game.score or 0))
+    return [*found, Scored(game.elapsed_ms, game.score or 0)]
+
+
+def closed(game: Game) -> list[Entry]:
+    """Ends a game whose time is up; returns the actions done, in order.
+
+    A solved game plays itself out at the time at which it was solved, as it does at the table.
+    """
+    before = len(game.entries)
+    while not game.is_over:
+        move = game.next_play_out()
+        if move is not None:
+            game.play(move, game.elapsed_ms)
+        else:
+            game.play(ControlAction.END, game.variant.limit_ms or game.elapsed_ms)
+    return game.entries[before:]
+
+
+def prove_round(data: bytes, tournament: Tournament, player: Player, round_number: int) -> RoundResult:
+    """Returns the result of a round's record if it is that player's record of that round.
+
+    Raises:
+        FileError: it is not, or it is not valid; the line is counted within the record.
+    """
+    game, _, wrong = begun_round(data, tournament, player, round_number)
+    if wrong is not None:
+        raise wrong
+    if not data.endswith(b"\n"):
+        raise FileError(data.count(b"\n") + 1, msg("the last line is incomplete"))
+    if not game.is_over:
+        raise FileError(data.count(b"\n"), msg("the record stops before the game is over"))
+    return result_of(game)
+
+
+def begun_round(
+    data: bytes, tournament: Tournament, player: Player, round_number: int
+) -> tuple[Game, Record, RecordError | None]:
+    """Returns a player's round, cut where its record stops being valid, and the error there, if any.
+
+    Raises:
+        FileError: it is not that player's record of that round.
+    """
+    Lines(data, LIMIT_BYTES).expect_version("")
+    record, damage = read_record_while_good(data)
+    _check_deal(record, data, tournament, round_number)
+    _check_tags(record.tags, data, round_tags(tournament, player, round_number))
+    _check_actions(record)
+    game, refused = record.replay_while_legal()
+    return game, Record.of(game, record.tags), refused or damage
+
+
+def _check_deal(record: Record, data: bytes, tournament: Tournament, round_number: int) -> None:
+    if record.deal.variant != tournament.game:
+        raise FileError(line_of(data, "variant"), msg("the round is played with other options"))
+    wanted = tournament.deal(round_number)
+    if (record.deal.deck, record.deal.number) != (wanted.deck, wanted.number):
+        raise FileError(
+            line_of(data, "deal"), msg("this is not the deal of round {number}", number=round_number)
+        )
+
+
+def _check_tags(tags: Mapping[str, str], data: bytes, wanted: Mapping[str, str]) -> None:
+    line = line_of(data, "about")
+    for key, refusal in OF_ANOTHER.items():
+        if tags.get(key) != wanted.get(key):
+            raise FileError(line, refusal)
+
+
+def _check_actions(record: Record) -> None:
+    for line, entry in zip(record.lines, record.entries, strict=True):
+        if isinstance(entry.action, ControlAction) and entry.action in FORBIDDEN:
+            raise FileError(line, FORBIDDEN[entry.action])
+
+
+def line_of(data: bytes, word: str) -> int:
+    """Number of the header line that begins with a word; of the empty line if there is none."""
+    head = data.split(b"\n\n", 1)[0].split(b"\n")
+    begins = word.encode() + b" "
+    found = (number for number, line in enumerate(head, 1) if line.startswith(begins))
+    return next(found, len(head) + 1)
+
+
+_FORM = "%Y-%m-%dT%H:%M:%S.%fZ"
+
+
+def moment_to_text(moment: datetime) -> str:
+    """Formats a moment for a round's record, to the millisecond.
+
+    >>> moment_to_text(datetime(2026, 11, 21, 7, 13, 34, 5000, tzinfo=UTC))
+    '2026-11-21T07:13:34.005Z'
+    """
+    text = moment.astimezone(UTC).strftime(_FORM)
+    return f"{text[:-4]}Z"
+
+
+def moment_from_text(text: str) -> datetime | None:
+    """The moment that was written, or None."""
+    try:
+        return datetime.strptime(text, _FORM).replace(tzinfo=UTC)
+    except ValueError:
+        return None
+
+
+def elapsed_on_return_ms(started: datetime | None, now: datetime, written_ms: int) -> int:
+    """The time used of a round that is resumed.
+
+    `written_ms` is the last play time written. A clock set back gives no time back: at least that counts.
+    """
+    if started is None:
+        return written_ms
+    return max(written_ms, (now - started) // timedelta(milliseconds=1))

@@ -13,7 +13,7 @@ from typing import Any
 from game.play.game import Game
 from game.play.played import present_result
 from game.play.record import entry_text, read_record_while_good
-from game.tournament.rounds import result_of
+from game.tournament.tournament import result_of
 from tests.kill import program
 from tests.kill.playing import opened
 from tests.kill.scripts import DAY, ROUND, Script

@@ -8,7 +8,7 @@ from game.online.bodies import MAX_BYTES_PROOF, ClosedRound, PlayedRound, read_b
 from game.online.check import check_round
 from game.online.messages import Absence
 from game.play.proof import deck_from_secret
-from game.tournament.rounds import Remark
+from game.tournament.tournament import Remark
 from tests.each import each
 from tests.online.examples import example
 from tests.online.lies import anything

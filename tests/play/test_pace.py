@@ -12,8 +12,7 @@ from game.rules.one_three_back import OneThreeBack
 from game.rules.position import STOCK
 from game.rules.rush import Rush
 from game.rules.spider import Spider
-from game.tournament.rounds import Remark, closed, pace_remarks, round_tags
-from game.tournament.tournament import Tournament
+from game.tournament.tournament import Remark, Tournament, closed, pace_remarks, round_tags
 from tests.each import each
 from tests.records import position
 from tests.tournament.rounds import ANNA, EVENING, RUBY, started

@@ -22,7 +22,7 @@ from game.rules.variant import Outcome
 from game.solver.klondike.choices import Plan
 from game.solver.service.messages import RequestFailed, RobotRequest
 from game.tournament.player import ROBOT_NAMES, Player, robots_at_table
-from game.tournament.rounds import prove_round, round_tags
+from game.tournament.tournament import prove_round, round_tags
 from tests.commands import printed
 from tests.solver.klondike.test_hint import relaid
 from tests.solver.klondike.test_solve import wandered

@@ -22,7 +22,7 @@ from game.rules.position import STOCK
 from game.server.budgets import Limits
 from game.server.rounds import COUNTDOWN_MS
 from game.server.seats import new_key
-from game.tournament.rounds import Remark
+from game.tournament.tournament import Remark
 from tests.server.tables import EVENING, GENEROUS, Server, running
 from tools.asking import AskingClient
 

@@ -9,7 +9,7 @@ from game.codec import encoded
 from game.online.bodies import ClosedRound
 from game.online.check import check_round
 from game.play.game import ControlAction
-from game.tournament.rounds import Remark
+from game.tournament.tournament import Remark
 from tests.server.evenings import play
 from tests.server.tables import Server
 from tests.server.test_pages import get

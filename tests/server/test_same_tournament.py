@@ -20,8 +20,8 @@ from game.server.rounds import add_deck
 from game.storage.library import Library
 from game.storage.tournament_store import TournamentStore
 from game.tournament.player import Player
-from game.tournament.rounds import RoundResult, moment_to_text, prove_round, round_tags
 from game.tournament.standings import StandingRow, standings
+from game.tournament.tournament import RoundResult, moment_to_text, prove_round, round_tags
 from tests.server.tables import START, Server, running
 from tests.tournament.rounds import EVENING, folder_of
 from tests.ui.online import Script

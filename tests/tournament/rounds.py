@@ -11,9 +11,8 @@ from game.play.record import record_text
 from game.rules.rush import Rush
 from game.storage.tournament_store import TournamentFolder, TournamentStore
 from game.tournament.player import Player
-from game.tournament.rounds import closed, moment_to_text, prove_round, round_tags
 from game.tournament.standings import Seat, TournamentState
-from game.tournament.tournament import Tournament
+from game.tournament.tournament import Tournament, closed, moment_to_text, prove_round, round_tags
 
 ANNA, BEN, CLARA = Player("Anna"), Player("Ben"), Player("Clara")
 RUBY = Player("Ruby", "robot strong")

@@ -12,7 +12,7 @@ from game.play.record import read_record, record_text
 from game.rules.position import STOCK
 from game.rules.rush import Rush
 from game.rules.variant import Outcome
-from game.tournament.rounds import (
+from game.tournament.tournament import (
     closed,
     elapsed_on_return_ms,
     moment_from_text,

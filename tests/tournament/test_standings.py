@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from game.rules.variant import Outcome
 from game.tournament.player import Player
-from game.tournament.rounds import RoundResult
 from game.tournament.standings import Tally, placed, round_ranking, standings
+from game.tournament.tournament import RoundResult
 
 LIMIT_MS = 300_000
 

@@ -9,7 +9,7 @@ from game.play.lines import FileError
 from game.play.proof import deck_text
 from game.rules.rush import Rush
 from game.tournament.tournament import (
-    LIMIT_BYTES,
+    LARGEST,
     Tournament,
     TournamentError,
     digest_line,
@@ -53,7 +53,7 @@ def test_a_file_of_an_earlier_version_has_decks_and_is_read():
 def test_what_is_written_is_read(tournament):
     data = tournament_text(tournament).encode()
     assert read_tournament(data) == tournament
-    assert len(data) < LIMIT_BYTES
+    assert len(data) < LARGEST
 
 
 def test_the_id_follows_from_rules_and_deals_alone():
@@ -129,7 +129,7 @@ FIRST_ROUND = OLD_FILE.decode().split("\n")[3] + "\n"
         (closing(HEAD + "round 1 7\n")[:-1], 5, "ends too early"),
         (HEAD.encode() + b"round 1 7\nend " + b"0" * 32 + b"\n", 5, "digest"),
         (b"patience tournament 1\n" + b"x" * 500 + b"\n", 2, "too long"),
-        (b"x" * (LIMIT_BYTES + 1), None, "larger than"),
+        (b"x" * (LARGEST + 1), None, "larger than"),
     ],
 )
 def test_a_file_that_does_not_hold_is_refused_with_its_line(data, line, words):

@@ -35,7 +35,7 @@ from game.rounds.remote import RemoteReferee
 from game.rules.spider import Spider
 from game.storage.files import StorageError
 from game.storage.tournament_store import OnlineKeys
-from game.tournament.rounds import Remark
+from game.tournament.tournament import Remark
 from game.ui.drawing.theme import TEXT, WARNING
 from game.ui.games.rush import RushView
 from game.ui.opening import with_link

@@ -7,7 +7,7 @@ import pytest
 from game.play.record import record_text
 from game.rounds.local import LocalReferee, new_local_tournament
 from game.tournament.player import Player
-from game.tournament.rounds import round_tags
+from game.tournament.tournament import round_tags
 from game.ui.table.last_minute import STRIP_PX, Race
 from game.ui.tournament.round import round_table
 from tests.make_pictures import EVENING, PLAYERS, robot_game

@@ -29,7 +29,7 @@ from game.rounds.asking import BACK, LOST, UNREACHABLE, refusal_words
 from game.rules import find_variant
 from game.rules.position import Pile
 from game.server.pages.door import Wish
-from game.tournament.rounds import Scored
+from game.tournament.tournament import Scored
 
 THOUSAND = 1000
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

@@ -57,7 +57,7 @@ def _brings(variant: Spider, position: Position, advice: Sequence[Advice], is_he
     if plan[0] == STOCK:
         if all(move == STOCK for move in variant.legal_moves(position)):
             return ONLY_A_DEAL
-        return DEAL_NEXT if all(_deals(advised) for advised in advice) else DEAL_BEFORE
+        return DEAL_NEXT if all(STOCK in (advised.move, *advised.then) for advised in advice) else DEAL_BEFORE
     first = move_words(position, plan[0], is_heard)
     if plan[-1] == STOCK and _only_fills(variant, position, plan[:-1]):
         return FILL_FIRST.with_parts(move=first)
@@ -94,10 +94,6 @@ def aim(variant: Spider, position: Position, advice: Advice) -> tuple[int, Messa
     if variant.outcome(variant.after_move(position, last)) is Outcome.WON:
         return len(moves) + 1, WINS
     return len(moves) + 1, listed(gains_of(position, last, variant.suits == 1) or [BRINGS_ORDER])
-
-
-def _deals(advice: Advice) -> bool:
-    return STOCK in (advice.move, *advice.then)
 
 
 def gains_of(table: Position, move: Move, is_one_suit: bool = False) -> list[Message]:

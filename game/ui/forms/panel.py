@@ -14,9 +14,8 @@ from game.ui.drawing.pictures import Hand, Pictures
 from game.ui.drawing.scroll import PAGE_KEYS, STEP_PX, THUMB_PX, Scroll
 from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, FAINT, GOLD, QUIET, RGB, TEXT, VEIL
 from game.ui.drawing.words import small_enough, wrapped
-from game.ui.forms import signs
 from game.ui.forms.focus import Focus, in_line
-from game.ui.forms.widgets import NOWHERE, Button, Widget, in_rows, row_of
+from game.ui.forms.widgets import KEY_SIGNS, NOWHERE, Button, Widget, in_rows, row_of, sign_of
 from game.ui.spoken import CLOSED, Role, ScreenDescription, WidgetDescription
 
 PAD_PX = 28
@@ -319,8 +318,8 @@ class MenuItem(Button):
         words = pictures.text(self.word, "body", ink)
         key = pictures.text(self.key_words, "small", QUIET)
         if pictures.hand is Hand.CONTROLLER and not self.opens_more:
-            letter = signs.OF_KEYS.get(self.shortcut, "")
-            key = signs.sign(pictures, letter, px(20), QUIET) if letter else pictures.text("", "small")
+            letter = KEY_SIGNS.get(self.shortcut, "")
+            key = sign_of(pictures, letter, px(20), QUIET) if letter else pictures.text("", "small")
         x = box.x + px(12)
         for part, at in ((icon, x), (words, x + px(30)), (key, box.x + box.width - px(12) - key.get_width())):
             surface.blit(part, (round(at), round(box.centre.y - part.get_height() / 2)))

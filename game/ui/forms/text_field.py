@@ -17,8 +17,7 @@ from game.ui.drawing.letters import Letters
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, INK, QUIET, TEXT
 from game.ui.drawing.words import text_within
-from game.ui.forms.signs import sign
-from game.ui.forms.widgets import GROUND, At, Widget
+from game.ui.forms.widgets import GROUND, At, Widget, sign_of
 from game.ui.screen import PROGRAM, Context, Screen
 from game.ui.spoken import Role, ScreenDescription, WidgetDescription
 
@@ -520,7 +519,7 @@ class LetterWheel(Screen):
         step_px = (box.width - px(24)) / len(LEGEND)
         for number, (letter, does) in enumerate(LEGEND):
             x, y = box.x + px(12) + (number + 0.5) * step_px, box.y + box.height - px(52)
-            _centre(surface, sign(pictures, letter, px(22), TEXT), x, y)
+            _centre(surface, sign_of(pictures, letter, px(22), TEXT), x, y)
             _centre(surface, text_within(does, pictures, step_px - px(4), "small", QUIET), x, y + px(26))
 
 

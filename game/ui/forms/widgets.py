@@ -10,14 +10,47 @@ from math import inf
 
 import pygame
 
-from game.message import Message, joined, msg, msg_p
+from game.message import Message, joined, msg, msg_p, verbatim
 from game.ui.drawing.canvas import Picture, fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Hand, Pictures
 from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, FAINT, GOLD, INK, QUIET, RGB, TEXT, panel_colour
 from game.ui.drawing.words import text_within
-from game.ui.forms import signs
 from game.ui.spoken import Role, WidgetDescription
+
+PRESS_SIGN, BACK_SIGN = "A", "B"
+ICON_SIGNS = {
+    "undo": "L",
+    "redo": "LS",
+    "hint": "Y",
+    "end": "RS",
+    "eye": "RS",
+    "shuffle": "R",
+    "menu": "≡",
+}
+"""Of the buttons of a table's bar, by their icons; LS and RS are the sticks pressed down."""
+KEY_SIGNS = {"U": "L", "R": "LS", "I": "Y", "Esc": BACK_SIGN, "F1": "⧉"}
+"""Of what a menu names keys for."""
+
+
+def sign_of(pictures: Pictures, letter: str, size_px: int, ink: RGB) -> pygame.Surface:
+    """The sign of a button, a letter in a circle, `size_px` high and wide."""
+
+    def drawn() -> pygame.Surface:
+        surface = pygame.Surface((size_px, size_px), pygame.SRCALPHA)
+        box = Box(0, 0, size_px, size_px)
+        outline(surface, box, (*ink, 255), size_px // 2, max(1, size_px // 14))
+        words = pictures.text(verbatim(letter), "small", ink, True)
+        room = size_px * (0.62 if len(letter) > 1 else 0.72)
+        share = min(1.0, room / max(words.get_width(), 0.8 * words.get_height()))
+        if share < 1:
+            size = round(words.get_width() * share), round(words.get_height() * share)
+            words = pygame.transform.smoothscale(words, size)
+        surface.blit(words, words.get_rect(center=box.centre))
+        return surface
+
+    return pictures.made(("sign", letter, size_px, ink), drawn)
+
 
 At = tuple[float, float]
 """A point, in pixels of the canvas."""
@@ -145,7 +178,7 @@ class Button(Widget):
         """Text told in place of the word, where that changes too often to be heard."""
         self.hint = ""
         """Text told after its name when it gets the focus."""
-        self.sign = signs.BACK if icon == "back" else ""
+        self.sign = BACK_SIGN if icon == "back" else ""
         """The controller's button that presses it wherever the focus is."""
 
     @property
@@ -227,9 +260,9 @@ class Button(Widget):
 
     def _symbol(self, icon: str, pictures: Pictures, ink: RGB) -> pygame.Surface:
         """Its icon, or the sign of what presses it while a controller is used."""
-        letter = signs.PRESSES if self.is_hot else self.sign
+        letter = PRESS_SIGN if self.is_hot else self.sign
         if letter and pictures.hand is Hand.CONTROLLER:
-            return signs.sign(pictures, letter, pictures.px(20), ink)
+            return sign_of(pictures, letter, pictures.px(20), ink)
         return pictures.icon(icon, pictures.px(20), ink)
 
 

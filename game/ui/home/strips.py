@@ -95,7 +95,7 @@ def _is_robot(seat: SeatFolder) -> bool:
 
 def _is_running(seat: SeatFolder, now: datetime) -> bool:
     """Whether the last record of a seat is of a game that is not over and has time left."""
-    from game.tournament.rounds import elapsed_on_return_ms, moment_from_text
+    from game.tournament.tournament import elapsed_on_return_ms, moment_from_text
 
     rounds = seat.rounds()
     if not rounds:

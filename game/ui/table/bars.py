@@ -14,8 +14,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import BAR, BAR_PX, BUTTON, GAP_PX, GOLD, QUIET, RGB, STATUS_PX, TEXT
 from game.ui.drawing.words import shortened, small_enough, wrapped
-from game.ui.forms import signs
-from game.ui.forms.widgets import NOWHERE, Button
+from game.ui.forms.widgets import ICON_SIGNS, NOWHERE, Button
 
 INSET_PX = 6
 """Space above and below a button of the bar."""
@@ -246,7 +245,7 @@ class StatusBars:
         if self.is_large:
             rooms.append((width_px - 2 * px(GAP_PX), beside))
         for button in self.buttons:
-            button.sign = signs.OF_ICONS.get(button.icon or "", button.sign)
+            button.sign = ICON_SIGNS.get(button.icon or "", button.sign)
         for room_px, self._above_px in rooms:
             for is_stacked, height in ((False, beside), (True, stacked)):
                 for button in self.buttons:

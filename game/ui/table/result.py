@@ -23,10 +23,9 @@ from game.ui.drawing.canvas import outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, QUIET, RESULT_VEIL, RGB, TEXT
-from game.ui.forms import signs
 from game.ui.forms.panel import PAD_PX, Panel, PanelLayout, PanelLine, even_rows
 from game.ui.forms.text_field import copy_text
-from game.ui.forms.widgets import Button
+from game.ui.forms.widgets import BACK_SIGN, Button
 from game.ui.spoken import Role, ScreenDescription
 from game.ui.table.table import Table
 from game.ui.table.tutorial import LEARNS
@@ -293,7 +292,7 @@ def result_of(
     )
     new = Button(msg("New game"), "new", ways.new, is_strong=True)
     home = Button(msg_p("the first screen", "Home"), "home", table.context.navigation.home)
-    home.sign = signs.BACK
+    home.sign = BACK_SIGN
     undo = None if ways.undo is None else Button(msg_p("a button", "Undo"), "undo", ways.undo)
     # Translators: The same deal once more; its result is kept apart from the others.
     again = Button(msg("Try again (does not count)"), "restart", ways.again)

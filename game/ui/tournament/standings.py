@@ -11,8 +11,8 @@ import pygame
 
 from game.message import joined, msg, msg_n, msg_p
 from game.play.phrases import tenths
-from game.tournament.rounds import RoundResult
 from game.tournament.standings import StandingRow, placed
+from game.tournament.tournament import RoundResult
 from game.ui.drawing.badges import BadgePictures
 from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
