@@ -16,8 +16,8 @@ FILES = sorted(
     ]
 )
 MESSAGES = {"msg", "msg_n", "msg_p", "verbatim"}
-NO_TEXTS = {"TypeVar", "ParamSpec", "made", "getattr", "cast"}
-"""Calls whose strings nobody reads: names of types and members, keys of pictures that are kept."""
+NO_TEXTS = {"TypeVar", "ParamSpec", "made", "getattr", "cast", "AttributeError"}
+"""Calls whose strings no player reads: names of types and members, keys of pictures, faults of a program."""
 TEXT = re.compile(r"[A-Za-z]{2,}\S* +\S|\S +[A-Za-z]{2,}|^[A-Z][a-z]+")
 """Two words, or one that begins with a capital."""
 KEYS = re.compile(r"(Ctrl\+)?\w?|F\d+|Esc")
