@@ -45,9 +45,9 @@ DEEP = {
         *("same_tournament", "seats"),
     ),
     "ui": (
-        *("app_start", "contrast", "controller", "crash_page", "demonstration", "foreign_games", "giving_up"),
-        *("hidpi", "no_folder", "race", "reading", "signals", "sound_figures", "standstill", "tutorials"),
-        *("winning_line",),
+        *("app_start", "contrast", "controller", "crash_page", "daily", "demonstration", "foreign_games"),
+        *("giving_up", "hidpi", "narration", "no_folder", "online", "race", "reading", "replay", "signals"),
+        *("sound_figures", "standstill", "tournament", "tutorials", "winning_line"),
     ),
 }
 """Other modules that are: they start the program as a process, or go through every hour, screen or game."""
