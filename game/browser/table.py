@@ -268,7 +268,7 @@ BROWSER_GAMES: Mapping[str, BrowserGame] = {
     ),
     "one-three-back": BrowserGame(
         Screen(7, 9, _grid(7, Spot(6, 0), 1)),
-        Screen(14, 4, _grid(13, Spot(13, 0), 0)),
+        Screen(14.8, 4, _grid(13, Spot(13, 0), 0)),
         Screen(14, 4, _grid(13, Spot(13, 0), 0)),
         _back_counts,
         moves_whole=True,

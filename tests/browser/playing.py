@@ -202,6 +202,31 @@ def end(page: Browser) -> None:
     page.wait("return document.body.dataset.view === 'result'")
 
 
+def faults_of_what_opens(page: Browser, door: str, table: str) -> list[object]:
+    """What axe-core finds at Rush's door, menu, question, result and share, with all opened that opens."""
+    page.open(door)
+    page.wait("return document.querySelectorAll('#door canvas').length")
+    page.run("for (const each of document.querySelectorAll('#door details')) each.open = true")
+    found: list[object] = [*page.faults()]
+    page.open(table)
+    dealt(page)
+    while not table_of(page)["score"]:
+        told = table_of(page)
+        do(page, (told["home"] or [move for move in told["moves"] if move == "stock"])[0], "tap")
+    for name in ("menu", "end"):
+        page.run(f"document.querySelector('#tools [data-do={name}]').click()")
+        page.run("for (const each of document.querySelectorAll('dialog details')) each.open = true")
+        page.wait("return document.querySelector('dialog[open]')")
+        found += page.faults()
+        page.run("document.querySelector('dialog[open]').close()")
+    end(page)
+    found += page.faults()
+    page.run("document.getElementById('share').click()")
+    page.wait("return !document.getElementById('square').hidden")
+    assert "Can you beat that?" in page.run("return document.getElementById('link').value")
+    return found + page.faults()
+
+
 def time_survives_a_reload(
     page: Browser, address: str, go_on: Callable[[int], None] = lambda _: None
 ) -> None:

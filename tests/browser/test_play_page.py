@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any
 
 import pytest
+from babel.messages.pofile import read_po
 
-from game.browser.table import layout
-from game.language import LANGUAGES, English
+from game.browser.practice import WORDS
+from game.browser.table import language_of, layout
+from game.language import ENGLISH, LANGUAGES, English
 from game.online.messages import frame
 from game.rules import find_variant
+from game.server.pages.words import play_words
 from tests.browser.chromium import Browser
 from tests.browser.playing import (
     dealt,
     do,
     end,
+    faults_of_what_opens,
     lies_as_told,
     open_round,
     piles_told,
@@ -30,6 +35,7 @@ from tests.online.examples import example
 from tests.server.evenings import Running
 
 pytestmark = [pytest.mark.window, pytest.mark.timeout(240)]
+ROOT = Path(__file__).parents[2]
 MAX_SCRIPT_BYTES, MAX_BYTES, MAX_PLAYABLE_S, MAX_PRACTICE_S, MAX_TASK_MS = 64 << 10, 150 << 10, 1.0, 2.0, 8
 
 
@@ -95,6 +101,81 @@ def test_every_game_is_played_by_touch(page: Browser, there: Running, game, scre
         assert lies_as_told(page)
     assert page.run("return document.querySelectorAll('[data-face=down][data-card]').length") == 0
     assert page.said() == []
+
+
+@pytest.mark.parametrize("screen", [(360, 740), (1280, 800)])
+def test_all_that_opens_is_without_faults(page: Browser, there: Running, screen):
+    page.phone(*screen)
+    door, table = (there.url(f"/play?language=en{more}") for more in ("", "&draw=1&deal=5"))
+    assert faults_of_what_opens(page, door, table) == []
+
+
+LONGEST = 200
+"""Letters of the longest text that is a sentence at a table; what is longer stands on pages."""
+SAID_BY_PAGE = (
+    "no_undo",
+    "no_end",
+    "thinks",
+    "played_today",
+    "back",
+    "unknown_link",
+    "forgets_game",
+    "put_back",
+)
+SENTENCES = ("game/rules", "game/play", "game/browser", "game/rounds", "game/solver")
+SAID = """
+const [said, net, round] = arguments, found = [];
+const box = (name) => document.getElementById(name).getBoundingClientRect();
+const meets = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+  && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
+const set = (name, texts, isWrong) => {
+  const place = document.getElementById(name), before = place.textContent;
+  for (const text of texts) {
+    place.textContent = text;
+    const { left, right, top, bottom } = box(name);
+    const isCut = place.scrollWidth > place.clientWidth + 1 || place.scrollHeight > place.clientHeight + 3;
+    const isOut = left < 0 || right > innerWidth + 1 || top < 0 || bottom > innerHeight + 1;
+    if (isCut || isOut || isWrong(box(name))) found.push([name, text]);
+  }
+  place.textContent = before;
+};
+set("said", said, (place) => meets(place, box("bar")) || meets(place, box("tools")));
+set("net", net, (place) => meets(place, box("board")));
+set("round", round, () => false);
+return found;
+"""
+"""Texts that are cut or lie where they should not."""
+
+
+def sentences() -> Iterator[str]:
+    """What rules, hints and records can say, in all languages."""
+    for code in LANGUAGES:
+        if code == ENGLISH:
+            continue
+        with (ROOT / "assets" / "languages" / f"{code}.po").open("rb") as file:
+            for message in read_po(file, locale=code):
+                if message.id and any(name.startswith(SENTENCES) for name, _ in message.locations):
+                    texts = (message.id, message.string)
+                    yield from [
+                        each for text in texts for each in ([text] if isinstance(text, str) else text)
+                    ]
+
+
+def test_every_sentence_is_whole_and_lies_over_nothing_on_every_screen(page: Browser, there: Running):
+    page.open(there.url("/play?draw=1&deal=5&beat=640&language=en"))
+    dealt(page)
+    words = [play_words(language_of(code)) for code in LANGUAGES]
+    said = {text for text in sentences() if len(text) <= LONGEST}
+    said |= {text for each in words for text in each["refusals"].values()}
+    said |= {each[name] for each in words for name in SAID_BY_PAGE}
+    net = [each[name] for each in words for name in ("away", "server_away", "host_ended")]
+    net += [language_of(code).translate(WORDS["away"]) for code in LANGUAGES]
+    parts = {"number": 10, "count": 10, "deal": 999_999_999, "result": "12 345"}
+    bar = [each[name].format(**parts) for each in words for name in ("round", "deal", "beat", "practice")]
+    for screen in ((360, 740), (390, 844), (844, 390), (820, 1180), (1280, 800)):
+        page.phone(*screen)
+        page.wait(f"return innerWidth === {screen[0]} && document.fonts.status === 'loaded'")
+        assert page.run(SAID, [*said], net, bar) == [], screen
 
 
 OVERPRINTED = """

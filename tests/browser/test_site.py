@@ -25,6 +25,7 @@ from tests.browser.playing import (
     WORKERS_CLOCK,
     dealt,
     do,
+    faults_of_what_opens,
     lies_as_told,
     table_of,
     time_survives_a_reload,
@@ -167,6 +168,15 @@ def test_who_gets_no_memory_to_start_with_plays_all_the_same_and_is_advised(
     page.wait("return document.querySelector('#board .hint')")
     assert page.run(SHARED_TITLE).startswith("900 ")
     site.stop()
+
+
+@pytest.mark.window
+@pytest.mark.timeout(240)
+def test_all_that_opens_is_without_faults(page: Browser, site: Site):
+    for screen in ((360, 740), (1280, 800)):
+        page.phone(*screen)
+        door, table = (site.url(f"/play/?language=en{more}") for more in ("", "&draw=1&deal=5"))
+        assert faults_of_what_opens(page, door, table) == [], screen
 
 
 TEXTS = [

@@ -359,12 +359,15 @@ export class Board {
         element.glide = element.animate(
           { transform: [`translate(${from[0] - place.x}px,${from[1] - place.y}px)`, rest] },
           { duration, delay: after, fill: "backwards", easing: "cubic-bezier(.2,.7,.3,1)" });
-        element.glide.onfinish = element.glide.oncancel = () => { element.style.zIndex = element.index + 1; };
-      } else element.style.zIndex = index + 1;
-    } else if (!element.glide || element.glide.playState !== "running") element.style.zIndex = index + 1;
+        element.glide.onfinish = element.glide.oncancel = () => { element.style.zIndex = this.height(element); };
+      } else element.style.zIndex = this.height(element);
+    } else if (!element.glide || element.glide.playState !== "running") element.style.zIndex = this.height(element);
     element.x = x;
     element.y = y;
   }
+
+  // Of foundations that overlap, each shows its card's index.
+  height({ pile, index }) { return index + 1 + (this.isHome(pile) ? 20 * this.names.indexOf(pile) : 0); }
 
   turn(element, card, isMoving) {
     if (element.card === card) return;
