@@ -20,7 +20,6 @@ from tests.ui.screens import SCREENS
 
 MIN_COUNT = 4.5
 """For text of any size: WCAG 2.2, success criterion 1.4.3, which asks less of large text."""
-TABLES = (*FELTS, HIGH_CONTRAST)
 MIN_HIGH = 7.0
 """In high contrast: success criterion 1.4.6."""
 LOOKED_AT = [

@@ -92,6 +92,6 @@ def test_lanes_change_at_once_where_motion_is_reduced(table, lanes):
 
 def test_a_table_that_gets_its_strip_late_is_painted_anew_as_a_whole(table):
     table.start(7)
-    table.screen.asked.strip_px = lambda: STRIP_PX
+    vars(table.screen.asked)["strip_px"] = lambda: STRIP_PX
     table.screen.resize(table.screen.canvas)
     table.frame().look_true()
