@@ -276,7 +276,7 @@ export class Board {
     }
     const backs = cards.filter((card) => !card).length, faces = Math.max(0, cards.length - backs - 1), free = room - this.high;
     let down = this.high * (this.isTall ? 0.13 : 0.1), up = this.high * this.loose;
-    if (backs * down + faces * up > free) up = Math.max(this.high * 0.2, Math.min(up, (free - backs * down) / Math.max(1, faces)));
+    if (backs * down + faces * up > free) up = Math.max(this.high * 0.27, Math.min(up, (free - backs * down) / Math.max(1, faces)));
     if (backs * down + faces * up > free) down = Math.max(2, (free - faces * up) / Math.max(1, backs));
     if (backs * down + faces * up > free) up = Math.max(4, (free - backs * down) / Math.max(1, faces));
     let y = 0;
