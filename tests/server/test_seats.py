@@ -96,6 +96,16 @@ async def test_once_a_round_has_opened_newcomers_knock_whatever_holds_before(sea
         await client.close()
 
 
+async def test_a_tournament_has_so_many_seats_and_no_more(server, monkeypatch):
+    monkeypatch.setattr("game.server.seats.MAX_SEATS", 2)
+    tournament = await server.made(opened=0)
+    await knock(server, tournament, "Anna")
+    await knock(server, tournament, "Ben")
+    with pytest.raises(ServerRefused, match="full"):
+        await knock(server, tournament, "Cleo")
+    assert set(await numbers(server, tournament)) == {"Anna", "Ben"}
+
+
 async def test_a_flood_of_knocks_from_one_address_hides_nobody(server):
     tournament = await server.made(ADMIT, opened=0)
     for number in range(MAX_KNOCKS_PER_ADDRESS):

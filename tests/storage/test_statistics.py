@@ -586,3 +586,17 @@ def test_the_place_of_a_result_counts_those_that_are_better_and_equals_share_it(
     places = [player.statistics.rank(rush, {}, result) for result in results]
     assert places == [(1, 4), (2, 4), (3, 4), (3, 4)]
     assert player.statistics.rank(rush, {}, results[0] + 1) == (1, 4)
+
+
+def test_where_less_is_better_the_place_counts_those_that_have_less(player):
+    game = find_variant("one-three-back")
+    for number in range(1, 13):
+        dealt, actions = Game(deal_number(game, number)), list[str]()
+        while not dealt.is_over:
+            actions.append(game.move_to_text(game.legal_moves(dealt.position)[-1]))
+            dealt.play(action_from_text(game, actions[-1]), dealt.elapsed_ms + 1000)
+        player.play(number, *actions, game=game.name)
+    results = sorted(kept.result.value for kept in player.games)
+    assert len(set(results)) < len(results) == 12, "some are equal"
+    places = [player.statistics.rank(game, {}, result) for result in results]
+    assert places == [(results.index(result) + 1, 12) for result in results]
