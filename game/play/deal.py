@@ -126,10 +126,13 @@ class Challenge(NamedTuple):
         'https://cards.example/play?draw=1&deal=7&beat=640'
         >>> Challenge(find_variant("spider", ["suits=1"]), 7, 640).link("https://cards.example")
         'https://cards.example/play?game=spider&suits=1&deal=7&beat=640'
+        >>> Challenge(find_variant("spider", ["suits=1"]), 7).link("https://cards.example")
+        'https://cards.example/play?game=spider&suits=1&deal=7'
         """
         if self.number >= PAGE_NUMBERS or "passes" in options_of(self.variant):
             return ""
-        asked = {**options_of(self.variant), "deal": self.number, BEAT: self.beat or 0}
+        beat = {} if self.beat is None else {BEAT: self.beat}
+        asked = {**options_of(self.variant), "deal": self.number, **beat}
         if self.variant.name != "rush":
             asked = {"game": self.variant.name, **asked}
         elif asked["limit"] == NONE:

@@ -390,13 +390,17 @@ def test_where_a_server_is_known_a_challenge_has_a_link_for_a_browser(table, mon
     assert table.game.variant == find_variant("spider", ["suits=2"])
 
 
-def test_after_a_perfect_game_nothing_asks_to_beat_it(table, monkeypatch):
+@pytest.mark.parametrize("has_server", [False, True])
+def test_after_a_perfect_game_nothing_asks_to_beat_it(table, monkeypatch, has_server):
     copied: list[str] = []
+    if has_server:
+        OnlineKeys(table.folder).visited("https://cards.example", "Anna")
     monkeypatch.setattr(pygame.scrap, "put_text", copied.append)
     won(table, "three_shuffles_won")
     table.key("space").settle()
     table.press_button("Challenge")
     assert "beat" not in copied[0]
+    assert ("/play?" in copied[0]) is has_server
     assert "It cannot get better than that!" in copied[0]
 
 

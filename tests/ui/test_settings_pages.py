@@ -163,6 +163,28 @@ def test_pages_are_chosen_without_moving_under_the_pointer(make_table, size):
         assert not is_seen or not any(row.widget.box.overlap(screen.live_table.box) for row in rows)
 
 
+@pytest.mark.parametrize(("label", "choice"), [("Text size", 3), ("Large buttons", None)])
+@pytest.mark.parametrize("leaves", ["pointer", "finger", "key"])
+def test_another_size_moves_nothing_under_the_pointer_until_it_leaves_the_row(
+    table, screen, label, choice, leaves
+):
+    def places() -> list[Box]:
+        return [button.box for widget in screen.panel.widgets for button in widget.buttons]
+
+    widget, before, seen = table.widget(label), places(), small(table, screen)
+    where = widget.box if choice is None else widget.buttons[choice].box
+    table.click(where.centre).frame(3)
+    assert places() == before
+    assert choice is None or small(table, screen) != seen, "the small table shows it at once"
+    if leaves == "pointer":
+        table.move_to((5, 5)).frame(2)
+    elif leaves == "finger":
+        table.happen(pygame.WINDOWLEAVE).frame(2)
+    else:
+        table.key("tab").frame(2)
+    assert places() != before
+
+
 def test_the_small_table_is_dealt_as_new_games_are(table, screen):
     turn(table, screen, "spider")
     four = small(table.frame(2), screen)

@@ -16,7 +16,7 @@ from game.rules import VARIANTS
 from game.session.daily import RULES
 from game.storage.files import StorageError
 from game.storage.profile import CHOICES, HIGH
-from game.ui.drawing.canvas import fill_rounded, outline
+from game.ui.drawing.canvas import Canvas, fill_rounded, outline
 from game.ui.drawing.drawings import BACKS, DECKS, back_file
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
@@ -181,6 +181,7 @@ class SettingsScreen(FormScreen):
         self._volume = Slider(lambda: context.settings.volume, self._set_volume, self._let_go)
         self._is_unsaved = False
         self._sampled_ns: int | None = None
+        self._kept_size: tuple[int, int] | None = None  # until the pointer has left what it resized
         self.live_table = LiveTable(context, RULES.name)
         general = [(name, name) for name in GENERAL]
         games = [
@@ -339,6 +340,8 @@ class SettingsScreen(FormScreen):
             self.context.sounds.hush()
         self._save()
         if name in RESIZES:
+            self._kept_size = self.canvas.size if self._is_pointed_at else None
+        if name in RESIZES and self._kept_size is None:
             self.resize(self.canvas)
         elif name == "contrast":  # no colour is chosen in high contrast
             self._renew_rows()
@@ -391,6 +394,26 @@ class SettingsScreen(FormScreen):
             self.say(msg("The settings cannot be saved: {reason}.", reason=str(error)))
         else:
             self.say("")
+
+    # Its own size ----------------------------------------------------------------------------------
+
+    def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
+        return self._kept_size or super().page_size(size)
+
+    def resize(self, canvas: Canvas) -> None:
+        self._kept_size = None
+        super().resize(canvas)
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Takes an event; what another size moves, it moves once nobody points at the row any more."""
+        super().handle(event)
+        if self._kept_size is not None and (event.type == pygame.KEYDOWN or not self._is_pointed_at):
+            self.resize(self.canvas)
+
+    @property
+    def _is_pointed_at(self) -> bool:
+        """Whether the pointer is at the widget that has the focus."""
+        return self._at is not None and self.focus.at(self._at) is self.focus.widget
 
     # Motion --------------------------------------------------------------------------------------
 
