@@ -158,6 +158,23 @@ def test_fast_forward_is_silent(table):
     assert table.ears.heard == []
 
 
+def test_the_last_minute_is_felt_as_in_the_game_and_when_time_is_up_that_is_said(table):
+    screen = open_replay(table, golden("rush_draw_1_timeout"))
+    watched, colours = screen.tables[0].table, set()
+    table.key("space")
+    while screen.playhead.is_playing:
+        table.skip(0.5)
+        colours.add(watched.bars.time_left.colour)
+    assert len(colours) == 3
+    assert table.ears.heard.count("gong") == 1
+    assert "Time!" not in table.narrated, "nobody's time is up"
+    assert screen.is_animating
+    shouted = table.frame(30).picture
+    assert table.settle().frame().picture != shouted
+    table.key("left").settle().key("end").settle()
+    assert table.ears.heard.count("gong") == 1, "who jumps there is told nothing"
+
+
 def test_the_clock_and_the_score_are_those_of_the_moment(table):
     record = golden("rush_draw_3_won")
     screen = open_replay(table, record)

@@ -355,6 +355,7 @@ def test_when_time_is_up_all_stops_and_that_is_said_before_the_result_comes(tabl
         table.key("n", "esc", "d").tap((640, 400))
         frames += 5
     assert frames / 60 == pytest.approx(1.2, abs=0.1)
+    assert (table.screen.bars.fields[0].text, table.screen.bars.fields[0].colour) == ("0:00", WARNING)
     assert table.held == []
     assert table.ears.heard.count("gong") == 1
     assert table.narrated.count("Time!") == 1

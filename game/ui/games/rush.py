@@ -252,7 +252,7 @@ class RushView(View[Rush]):
 
     @staticmethod
     def _clock_colour(left_s: int, stands: bool) -> RGB:
-        if stands:
+        if stands and left_s > 0:
             return GOLD
         return WARNING if left_s <= URGENT_S else GOLD if left_s <= SOON_S else TEXT
 

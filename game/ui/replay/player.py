@@ -58,6 +58,8 @@ class ShownTable:
             table.show(replay.position(max(0, step - 1)), ControlAction.REDO if action is None else action)
             if not table.sounds.is_silent and step == was + 1 and isinstance(action, Move):
                 table.points.rise(replay.position(was), replay.position(step), action)
+            if is_animated and step == replay.last == was + 1:
+                table.ended()
         table.pace = 1.0 / max(1.0, rate)
         table.is_stale = True
 

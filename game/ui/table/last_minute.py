@@ -96,9 +96,10 @@ class LastMinute(Part):
     def on_end(self) -> None:
         if self._table.game.outcome is Outcome.TIMEOUT:
             self._shout_left_s = SHOUT_S
-            deafen(self._table, SHOUT_S)
             self._table.sounds.play("gong")
-            self._table.context.narrate(msg_p("when the time is over", "Time!"))
+            if self._table.is_played:
+                deafen(self._table, SHOUT_S)
+                self._table.context.narrate(msg_p("when the time is over", "Time!"))
 
     def _shouts(self) -> bool:
         return self._shout_left_s > 0
