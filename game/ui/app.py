@@ -26,6 +26,7 @@ from game.storage.profile import Players, Profile, SystemWishes, load_profile
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.drawings import AssetError
 from game.ui.drawing.scroll import Page
+from game.ui.drawing.theme import felt_of
 from game.ui.hands import Hands
 from game.ui.navigation import Navigation
 from game.ui.screen import NO_CODE, Context, Look, Player, Program, Screen, Ways
@@ -188,7 +189,8 @@ class App:
         surface = self.window.surface
         self.context.choose_cards()
         refusal = self._choose_language()
-        self._size = surface.get_size()
+        before_px, self._size = self._size, surface.get_size()
+        self.window.cover_growth(before_px, felt_of(self.context.table).edge)
         needed = self.screen.page_size(self._size)
         before = self.page if self._shown is self.screen else None
         self.page = None if needed == self._size else Page(surface, needed, self.context.pictures, before)

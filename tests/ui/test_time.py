@@ -7,7 +7,7 @@ import pytest
 
 from game.rules.position import STOCK
 from game.rules.variant import Outcome
-from game.ui.drawing.theme import GOLD, TEXT, WARNING
+from game.ui.drawing.theme import GOLD, TEXT, WARNING, felt_of
 from game.ui.table.playing import WAITS
 from game.ui.table.table import Table as GameTable
 from tests.records import LAID, position
@@ -266,6 +266,25 @@ def test_a_new_size_is_noticed_also_when_nobody_told(laid, may_have_input):
     laid.app.frame(may_have_input)
     assert laid.screen.canvas.size == (900, 640)
     assert laid.picture == laid.fresh_picture
+
+
+@pytest.mark.parametrize("driver", ["x11", "wayland"])
+def test_what_a_window_has_gained_is_covered_before_all_is_laid_out_anew(laid, monkeypatch, driver):
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: driver)
+    felt, shown, show = felt_of("green").edge, list[tuple[object, object]](), laid.window.show
+
+    def watched(areas: list[pygame.Rect]) -> None:
+        shown.append(([tuple(area) for area in areas], laid.window.surface.get_at((890, 630))[:3]))
+        show(areas)
+
+    laid.window.show = watched
+    laid.resize(1400, 900)
+    grown = ([(1280, 0, 120, 900), (0, 800, 1400, 100)], felt)
+    assert (shown[0] == grown, len(shown)) == ((True, 2) if driver == "x11" else (False, 1))
+    assert laid.picture == laid.fresh_picture
+    shown.clear()
+    laid.resize(900, 640)
+    assert len(shown) == 1, "what gets smaller has nothing to cover"
 
 
 def test_every_frame_of_a_motion_is_as_if_painted_anew(make_table):

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import ctypes
 
     from game.storage.profile import WindowGeometry
+    from game.ui.drawing.theme import RGB
     from game.ui.window.placement import PlaceKeeper
 
 
@@ -187,6 +188,16 @@ class Window:
         if not (areas and self._is_shown and self._show_areas(areas)):
             self._window.flip()
         self._is_shown = True
+
+    def cover_growth(self, before: tuple[int, int], colour: RGB) -> None:
+        """Fills what the window has gained since it had a size: X11 shows it white until it is drawn."""
+        surface = self.surface
+        (left, top), (width, height) = before, surface.get_size()
+        grown = [pygame.Rect(left, 0, width - left, height), pygame.Rect(0, top, width, height - top)]
+        areas = [area for area in grown if area.width > 0 and area.height > 0]
+        if areas and self._is_shown and self._aside is None and pygame.display.get_driver() == "x11":
+            surface.fill(colour)
+            self.show(areas)
 
     def _put_in_place(self, picture: pygame.Surface, areas: Sequence[pygame.Rect]) -> Sequence[pygame.Rect]:
         """Copies areas of the picture into the window; returns the changed parts, none for all."""
