@@ -39,3 +39,14 @@ def test_where_readers_are_served_the_process_has_the_programs_name(tmp_path: Pa
 def test_where_nothing_can_be_written_the_process_goes_on_as_it_is(tmp_path: Path):
     (tmp_path / "cache").write_text("no folder")
     assert name_with(tmp_path) == Path(sys.executable).resolve().name
+
+
+@pytest.mark.usefixtures("bus")
+def test_a_copy_that_is_no_program_costs_one_try_and_nothing_more(tmp_path: Path):
+    assert name_with(tmp_path) == "Patience Arcade"
+    copy = tmp_path / "cache" / "Patience Arcade" / "Patience Arcade"
+    copy.chmod(0o600)
+    assert name_with(tmp_path) == Path(sys.executable).resolve().name
+    assert copy.stat().st_mode & 0o777 == 0o600, "it is not tried again"
+    copy.write_text("older, or cut off when it was written")
+    assert name_with(tmp_path) == "Patience Arcade"

@@ -35,13 +35,12 @@ def _serves_readers() -> bool:
 
 
 def _named(interpreter: Path) -> Path:
-    """A copy of the interpreter that is as new as it, and runs.
+    """A copy of the interpreter that is as new as it; no program where it would not run from there.
 
     Raises:
-        OSError: it cannot be written, or does not run from there.
+        OSError: it cannot be written.
     """
     import shutil
-    import subprocess
 
     named, known = cache_folder() / NAME, interpreter.stat()
     if not named.exists() or (named.stat().st_size, named.stat().st_mtime) != (known.st_size, known.st_mtime):
@@ -49,9 +48,20 @@ def _named(interpreter: Path) -> Path:
         fresh = named.with_suffix(f".{os.getpid()}")
         try:
             shutil.copy2(interpreter, fresh)
-            if subprocess.run([fresh, "-S", "-c", ""], check=False, capture_output=True).returncode:
-                raise OSError(f"{interpreter} needs its own place")
+            if not _runs(fresh):
+                fresh.chmod(0o600)  # so that it is not tried at each start
             fresh.replace(named)
         finally:
             fresh.unlink(missing_ok=True)
     return named
+
+
+def _runs(copy: Path) -> bool:
+    """Whether a copy of the interpreter runs in the place of the one that was called."""
+    import subprocess
+
+    try:
+        command = [sys.orig_argv[0], "-S", "-c", ""]
+        return subprocess.run(command, executable=copy, check=False, capture_output=True).returncode == 0
+    except OSError:
+        return False
