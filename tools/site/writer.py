@@ -37,8 +37,9 @@ HERE = Path(__file__).parent
 PYODIDE = "0.26.4"
 RUNTIME = ("pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip")
 ANSWERING = "answering.py"
+COMPILER = "compile.mjs"
 MEMORY = "memory.bin"
-"""The runtime's memory with the game in it: no two are the same bytes, though they do the same."""
+"""The runtime's memory with the game in it: no two are the same bytes where the compiler is the same."""
 ABOVE = {"cli", "robots", "server", "ui"}
 """Layers of the program that practice does not need."""
 POLICY = (
@@ -73,9 +74,8 @@ def write_site(folder: Path, runtime: Path, address: str = "") -> int:
         SubprocessError: node cannot compile the game.
     """
     files = _files(runtime)
-    version = hashlib.sha256(b"".join(files[name] for name in sorted(files) if name != MEMORY)).hexdigest()[
-        :12
-    ]
+    same = [(HERE / COMPILER).read_bytes(), *(files[name] for name in sorted(files) if name != MEMORY)]
+    version = hashlib.sha256(b"".join(same)).hexdigest()[:12]
     info = json.loads((runtime / "pyodide-lock.json").read_text("utf-8"))["info"]
     whole = {f"files/{version}/{name}": body for name, body in files.items()}
     for code in LANGUAGES:
@@ -121,7 +121,7 @@ def _files(runtime: Path) -> dict[str, bytes]:
     packed = {str(path.relative_to(ROOT)): path.read_bytes() for path in sources + data}
     archive = _archive({**packed, ANSWERING: (HERE / ANSWERING).read_bytes()})
     with tempfile.TemporaryDirectory() as scratch:
-        command = ["node", str(HERE / "compile.mjs"), str(runtime), scratch, *AT_DOOR]
+        command = ["node", str(HERE / COMPILER), str(runtime), scratch, *AT_DOOR]
         subprocess.run(command, input=archive, capture_output=True, check=True)
         found["game.zip"] = (Path(scratch) / "game.zip").read_bytes()
         found[MEMORY] = gzip.compress((Path(scratch) / MEMORY).read_bytes(), mtime=0)
