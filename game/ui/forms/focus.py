@@ -58,6 +58,11 @@ def stop_of(widget: Widget) -> Widget:
     return widget.part_of or widget
 
 
+def stops_among(widgets: Sequence[Widget]) -> list[Widget]:
+    """The widgets at which the Tab key stops."""
+    return [widget for widget in widgets if widget.part_of is None]
+
+
 def by_place(widgets: Sequence[Widget], index: int, key: int) -> int:
     """To the nearest widget in the direction of the arrow; right and left first through a stop's parts."""
     across, down = ARROWS[key]
@@ -66,7 +71,7 @@ def by_place(widgets: Sequence[Widget], index: int, key: int) -> int:
         return beside
     if not across:
         return next_box([widget.box for widget in widgets], index, across, down)
-    stops = [widget for widget in widgets if widget.part_of is None]
+    stops = stops_among(widgets)
     there = stops[next_box([widget.box for widget in stops], stops.index(stop), across, down)]
     return index if there is stop else widgets.index(there)
 
@@ -113,7 +118,7 @@ class Focus:
         widget, widgets = self.widget, self._widgets()
         if widget is None:
             return None
-        stops, stop = [other for other in widgets if other.part_of is None], stop_of(widget)
+        stops, stop = stops_among(widgets), stop_of(widget)
         parts = tuple(part.spoken for part in widgets if stop_of(part) is stop)
         which = (stops.index(stop) + 1, len(stops))
         return widget.spoken._replace(place=which, parts=parts if len(parts) > 1 else ())
@@ -191,10 +196,7 @@ class Focus:
         if key in PRESS and widget is not None:
             self.press(widget)
         elif key == pygame.K_TAB:
-            stops, step = (
-                [other for other in widgets if other.part_of is None],
-                -1 if modifiers & pygame.KMOD_SHIFT else 1,
-            )
+            stops, step = stops_among(widgets), -1 if modifiers & pygame.KMOD_SHIFT else 1
             first = 0 if step > 0 else len(stops) - 1
             self.go_to(stops[first if widget is None else (stops.index(stop_of(widget)) + step) % len(stops)])
         elif key in ARROWS:
