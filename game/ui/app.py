@@ -193,7 +193,9 @@ class App:
         self.window.cover_growth(before_px, felt_of(self.context.table).edge)
         needed = self.screen.page_size(self._size)
         before = self.page if self._shown is self.screen else None
-        self.page = None if needed == self._size else Page(surface, needed, self.context.pictures, before)
+        self.page = None
+        if needed != self._size:
+            self.page = Page(surface, needed, self.context.pictures, before, self.screen.foot_px)
         surface = surface if self.page is None else self.page.surface
         self._shown = self.screen
         if surface is self._canvas.surface and surface.get_size() == self._canvas.size:
@@ -346,7 +348,10 @@ class App:
         elif self._canvas.can_let_go and now_ns >= self._rests_ns:
             self._canvas.let_go()
             self._has_freed = True
-        if screen.is_stale and screen.page_size(self._size) != self._canvas.size:
+        if screen.is_stale and (
+            screen.page_size(self._size) != self._canvas.size
+            or (self.page is not None and self.page.foot_px != screen.foot_px)
+        ):
             self._show_top()  # it needs more room, or less
         if screen.is_stale or moves:
             screen.draw(self._owed_s / STEP_S)

@@ -258,6 +258,11 @@ class Screen:
         return width, max(height, self.needed_px) if self.context.is_large else height
 
     @property
+    def foot_px(self) -> int:
+        """Height of the end of its page that stays in sight wherever one scrolls, in pixels."""
+        return 0
+
+    @property
     def focused_box(self) -> Box | None:
         """Box of the widget that has the keyboard, which is kept in view where the page is scrolled."""
         return None

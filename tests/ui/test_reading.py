@@ -177,7 +177,6 @@ def test_buttons_of_the_bar_keep_their_words(make_table, tmp_path, scale, code):
     [
         ("home with everything", "Play"),
         ("ready", "Start"),
-        ("new tournament", "Start"),
         ("replay: rush", "Play"),
     ],
 )
@@ -251,7 +250,7 @@ def test_a_page_that_does_not_fit_comes_with_the_wheel_and_with_page_down(settin
     above = settings.whole_window.get_buffer().raw
     for way in (lambda: settings.wheel(-99), lambda: settings.key("pagedown")):
         way()
-        assert page.part.y + page.part.height == page.surface.get_height()
+        assert page.part.y + page.part.height == page.surface.get_height() - page.foot_px
         assert settings.whole_window.get_buffer().raw != above
         settings.key("pageup")
         assert settings.whole_window.get_buffer().raw == above
@@ -268,8 +267,32 @@ def test_what_has_the_keyboard_is_in_view(settings):
         focused, page = settings.form.focus.widget, settings.app.page
         assert isinstance(focused, Widget)
         assert page is not None
-        assert focused.box.within(page.part) == focused.box
+        assert focused.box.within(page.part) == focused.box or focused is settings.button("Done")
         settings.key("tab")
+
+
+@pytest.mark.parametrize("size", [(900, 640), (640, 1000), (640, 480)])
+@pytest.mark.parametrize("scale", [100, 200])
+@pytest.mark.parametrize("screen", ["settings", "new tournament", "open", "hosted, forty", "players"])
+def test_the_main_button_is_in_sight_wherever_one_scrolls(make_table, screen, scale, size):
+    table = make_table(size=size)
+    table.context.settings.scale = scale
+    SCREENS[screen](table)
+    table.frame()
+    (main,) = [button for button in table.form.panel.buttons if button.is_strong]
+    for way in (lambda: None, lambda: table.wheel(-99), lambda: table.wheel(99)):
+        way()
+        page, drawn = table.app.page, table.app.screen.canvas.surface
+        x, y, width, height = (round(side) for side in main.box)
+        up = 0 if page is None else page.surface.get_height() - size[1]
+        at = x + width // 2, y + height // 2 - up
+        table.happen(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0), touch=False).frame()
+        assert main.is_hot
+        strips = (
+            table.whole_window.subsurface((x, y - up, width, height)),
+            drawn.subsurface((x, y, width, height)),
+        )
+        assert len({pygame.image.tobytes(strip, "RGB") for strip in strips}) == 1
 
 
 def test_what_is_said_is_in_view(make_table):
@@ -279,11 +302,11 @@ def test_what_is_said_is_in_view(make_table):
     table.frame()
     page = table.app.page
     assert page is not None
-    table.key(*["backspace"] * 30, "pagedown").frame()
-    assert not page.part.contains(table.form.panel.sentence_box.centre)
-    table.key("enter")
+    foot_px = page.foot_px
+    table.key(*["backspace"] * 30, "pagedown").key("enter").frame()
     assert table.form.sentence
-    assert page.part.contains(table.form.panel.sentence_box.centre)
+    assert table.app.page.foot_px > foot_px, "it stands above the buttons, which stay in sight"
+    assert table.form.panel.sentence_box is None
 
 
 def test_the_size_of_texts_is_seen_in_the_settings_when_the_pointer_has_left_it(make_table):

@@ -82,22 +82,31 @@ class Scroll:
 
 
 class Page:
-    """A surface larger than the window, of which a part is seen: texts are as large as was asked for."""
+    """A surface larger than the window, of which a part is seen: texts are as large as was asked for.
+
+    Its foot stays below that part.
+    """
 
     def __init__(
-        self, window: pygame.Surface, size: tuple[int, int], pictures: Pictures, before: Page | None
+        self,
+        window: pygame.Surface,
+        size: tuple[int, int],
+        pictures: Pictures,
+        before: Page | None,
+        foot_px: int = 0,
     ) -> None:
         """Shows the part that the same page showed `before`."""
         self._window, self._pictures, self.surface = window, pictures, pygame.Surface(size, 0, window)
+        self.foot_px = foot_px
         self._across, self._down = Scroll(), Scroll()
         if before is not None:
             self._across.at_px, self._down.at_px = before._across.at_px, before._down.at_px
-        for scroll, seen, whole in zip((self._across, self._down), window.get_size(), size, strict=True):
-            scroll.fit(pictures, seen, whole)
+        self._across.fit(pictures, window.get_width(), size[0])
+        self._down.fit(pictures, window.get_height() - foot_px, size[1] - foot_px)
 
     @property
     def part(self) -> Box:
-        """The part that is seen."""
+        """The part that is seen, without its foot."""
         return Box(self._across.at_px, self._down.at_px, self._across.view_px, self._down.view_px)
 
     def take(self, event: pygame.event.Event) -> bool:
@@ -108,6 +117,8 @@ class Page:
 
     def bring_into_view(self, box: Box) -> bool:
         """Shows a box with a gap around it; returns whether it has to move for that."""
+        if box.y >= self._down.whole_px:
+            return False
         gap = self._pictures.px(GAP_PX)
         return self._across.show(box.x, box.width, gap) | self._down.show(box.y, box.height, gap)
 
@@ -115,13 +126,18 @@ class Page:
         """The event with its position on the page."""
         if not hasattr(event, "pos"):
             return event
-        at = event.pos[0] + self._across.at_px, event.pos[1] + self._down.at_px
+        x, y = event.pos
+        if y >= self._down.view_px:
+            at = x, y + self._down.whole_px - self._down.view_px
+        else:
+            at = x + self._across.at_px, y + self._down.at_px
         return pygame.event.Event(event.type, {**event.dict, "pos": at})
 
     def put(self) -> None:
         """Copies what is seen into the window, with thumbs that show how much of the whole that is."""
         (x, _, width, height), whole_width = self.part, self.surface.get_width()
         self._window.blit(self.surface, (0, 0), self.part)
+        self._window.blit(self.surface, (0, height), (0, self._down.whole_px, width, self.foot_px))
         thumb_px = self._pictures.px(THUMB_PX)
         self._down.draw_thumb(self._window, Box(0, 0, width - 2 * thumb_px, height), thumb_px // 2, thumb_px)
         if whole_width > width:

@@ -150,7 +150,7 @@ class FormScreen(Screen):
     def lay_out(self) -> None:
         """Lays everything out again, because a word or a widget has changed."""
         self.panel.changed()
-        self.panel.lay_out(self.context.pictures, self.canvas.size)
+        self.panel.lay_out(self.context.pictures, self.canvas.size, self.canvas.window_size)
         self.redraw()
 
     def put_buttons(self, buttons: Sequence[Widget]) -> None:
@@ -166,14 +166,11 @@ class FormScreen(Screen):
             self.panel.reflows = context.is_large
             self.panel.changed()
         context.pictures.set_unit(context.scaled_unit(size))
-        width, height = self.panel.needed(context.pictures, size[0])
-        if context.is_large and width > size[0]:
-            height = self.panel.needed(context.pictures, width)[1]
-        is_long = context.is_large and height > size[1]
-        if is_long != self.panel.is_long:
-            self.panel.is_long = is_long
-            self.panel.changed()
-        return max(size[0], width) if context.is_large else size[0], max(size[1], height)
+        return self.panel.page_size(context.pictures, size)
+
+    @property
+    def foot_px(self) -> int:
+        return self.panel.foot_px
 
     @property
     def focused_box(self) -> Box | None:
@@ -186,7 +183,7 @@ class FormScreen(Screen):
     def resize(self, canvas: Canvas) -> None:
         super().resize(canvas)
         self.context.pictures.set_unit(self.context.scaled_unit(canvas.window_size))
-        self.panel.lay_out(self.context.pictures, canvas.size)
+        self.panel.lay_out(self.context.pictures, canvas.size, canvas.window_size)
         self.redraw()
         self._focused.focus(True)  # also of the keyboard, when it is seen again
 
@@ -324,7 +321,7 @@ class FormScreen(Screen):
         hot = next((widget for widget in self.pressables if widget.is_hot), None)
         table, pictures = self.context.table, self.context.pictures
         named = hot or (self._focused if self._shows_ring else None)
-        self.canvas.compose(self._paint, icon_label(named, pictures, table, self.canvas.size))
+        self.canvas.compose(self._paint, icon_label(named, pictures, table, self.canvas.size, self.foot_px))
         self.is_stale = False
 
     def _paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:

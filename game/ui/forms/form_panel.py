@@ -235,10 +235,8 @@ MOST_ROWS = 3
 class FormButtons(Node):
     """The buttons in the middle, in up to three rows; beyond that they reflow, or words become icons."""
 
-    reflows = False
-
-    def __init__(self, buttons: Sequence[Widget]) -> None:
-        self._buttons = list(buttons)
+    def __init__(self, buttons: Sequence[Widget], reflows: bool = False) -> None:
+        self._buttons, self.reflows = list(buttons), reflows
         self._wordless: list[Button] = []  # those whose word gave way to their icon
 
     def _rows(self, pictures: Pictures, width: float) -> list[list[Widget]]:
@@ -286,17 +284,20 @@ class FormPanel:
         that they stay where they are."""
         self.reflows = False
         """Whether rows and buttons that are too wide go below each other, as at a larger scale."""
-        self.is_long = False
-        """Whether it is higher than the window: then its buttons come first."""
+        self.foot_px = 0
+        """Height of the end of its page that stays in sight, in pixels; 0 where nothing is scrolled."""
         self.box = NOWHERE
         self._root: Column | None = None
+        self._shown: Sequence[Node] = ()  # all above the sentence
+        self._halves: tuple[Column, Column] | None = None
+        self._seen: Sequence[tuple[Box, Column]] = ()  # each on a ground of its own
         self._widgets: list[Widget] = []
 
     def _consist(self) -> None:
         """Takes note of other widgets."""
         aside = [] if self._aside is None else [self._aside]
         self._widgets = [*(row.widget for row in self._rows), *aside, *self._buttons.widgets]
-        self._root = None
+        self.changed()
 
     @property
     def rows(self) -> Sequence[FormRow]:
@@ -337,7 +338,7 @@ class FormPanel:
     def sentence(self, words: str) -> None:
         self._sentence.words = words
         if self.reflows:
-            self._root = None
+            self.changed()
 
     @property
     def sentence_colour(self) -> RGB:
@@ -349,9 +350,10 @@ class FormPanel:
         self._sentence.colour = colour
 
     @property
-    def sentence_box(self) -> Box:
-        """Where the sentence stands."""
-        return self._sentence.box
+    def sentence_box(self) -> Box | None:
+        """Where the sentence stands, unless it is in sight wherever one has scrolled."""
+        is_in_foot = self._halves is not None and self._sentence in self._halves[1].children
+        return None if is_in_foot else self._sentence.box
 
     @property
     def widgets(self) -> list[Widget]:
@@ -369,7 +371,7 @@ class FormPanel:
 
     def changed(self) -> None:
         """Has it measured again, because a word or a widget has changed."""
-        self._root = None
+        self._root = self._halves = None
 
     def _tree(self) -> Column:
         """All of it from above; measured once, until something changes."""
@@ -382,11 +384,31 @@ class FormPanel:
             pads = Gap(MIN_PAD_PX, most_px=PAD_PX), Gap(MIN_PAD_PX, most_px=PAD_PX)
             heading = Text(self.heading, "large", GOLD, True, most=1, align=0.5)
             shown = [Beside(self.rows, self._aside, self.heads)] if self.heads else self.rows
+            self._shown = [pads[0], heading, Gap(12), *shown]
             below = Gap(8, grows=self.heads), self._sentence, Gap(10), self._buttons
-            ordered = (self._buttons, self._sentence, Gap(12), *shown) if self.is_long else (*shown, *below)
-            rows: list[Node] = [pads[0], heading, Gap(12), *ordered]
-            self._root = Column([*rows, pads[1]])
+            self._root = Column([*self._shown, *below, pads[1]])
         return self._root
+
+    def _halved(self, pictures: Pictures, window: tuple[int, int]) -> tuple[Column, Column]:
+        """What is scrolled, and what stays below it: of the buttons the main one at least."""
+        if self._halves is None:
+            words = [self._sentence, Gap(10)] if self.sentence or not self.reflows else []
+            main: list[Widget] = [
+                button for button in self.buttons if isinstance(button, Button) and button.is_strong
+            ]
+            main = main or [*self.buttons[-1:]]
+            others = FormButtons([button for button in self.buttons if button not in main], self.reflows)
+            for above, kept, scrolled in (
+                (words, self._buttons, []),
+                (words, FormButtons(main, self.reflows), [Gap(10), others]),
+                ([], FormButtons(main, self.reflows), [Gap(10), *words, others]),
+            ):
+                body = Column([*self._shown, *scrolled, Gap(MIN_PAD_PX)])
+                self._halves = body, Column([Gap(MIN_PAD_PX), *above, kept, Gap(MIN_PAD_PX)])
+                if 2 * self._halves[1].size(pictures, self._inner(pictures, window[0]))[1] <= window[1]:
+                    break
+            assert self._halves is not None
+        return self._halves
 
     def _inner(self, pictures: Pictures, width_px: int) -> int:
         """Returns the width of a row, in pixels, in a window of that width."""
@@ -400,19 +422,49 @@ class FormPanel:
         widest = min(across, px(WIDTH_PX - 2 * PAD_PX)) + 2 * px(PAD_PX) + px(16)
         return round(widest), round(high + px(8))
 
-    def lay_out(self, pictures: Pictures, size: tuple[int, int]) -> None:
-        """Places everything in a window."""
+    def page_size(self, pictures: Pictures, window: tuple[int, int]) -> tuple[int, int]:
+        """The size of its page in a window; notes how much of it stays in sight."""
+        width, height = self.needed(pictures, window[0])
+        if not self.reflows or width < window[0]:
+            width = window[0]
+        elif width > window[0]:
+            height = self.needed(pictures, width)[1]
+        self.foot_px, self._halves = 0, None  # it may be another window, or another size of letters
+        if height > window[1]:
+            body, foot = self._halved(pictures, window)
+            self.foot_px = round(foot.size(pictures, self._inner(pictures, window[0]))[1])
+            height = round(body.size(pictures, self._inner(pictures, width))[1]) + self.foot_px
+        return width, max(height, window[1])
+
+    def lay_out(self, pictures: Pictures, size: tuple[int, int], window: tuple[int, int]) -> None:
+        """Places everything on a page of a window."""
         root, inner = self._tree(), self._inner(pictures, size[0])
         pad, room = pictures.px(PAD_PX), size[1] - pictures.px(8)
-        most = room if self.heads else root.most(pictures, inner)
-        height = max(root.size(pictures, inner)[1], min(room, most))
-        width = inner + 2 * pad
-        self.box = Box((size[0] - width) // 2, max(0, (size[1] - round(height)) // 2), width, round(height))
-        root.place(pictures, Box(self.box.x + pad, self.box.y, inner, self.box.height))
+        if self.foot_px:
+            self.box, high = Box(0, 0, *size), size[1] - self.foot_px
+            boxes = (size[0], 0, high), (window[0], high, self.foot_px)
+            self._seen = [
+                (self._centred(pictures, *box), half)
+                for box, half in zip(boxes, self._halved(pictures, window), strict=True)
+            ]
+        else:
+            most = room if self.heads else root.most(pictures, inner)
+            height = max(root.size(pictures, inner)[1], min(room, most))
+            y = max(0, (size[1] - round(height)) // 2)
+            self.box = self._centred(pictures, size[0], y, round(height))
+            self._seen = [(self.box, root)]
+        for box, tree in self._seen:
+            tree.place(pictures, Box(box.x + pad, box.y, box.width - 2 * pad, box.height))
+
+    def _centred(self, pictures: Pictures, across: int, y: int, height: int) -> Box:
+        """The box of a ground in the middle of so many pixels."""
+        width = self._inner(pictures, across) + 2 * pictures.px(PAD_PX)
+        return Box((across - width) // 2, y, width, height)
 
     # Drawing -------------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect, table: str) -> None:
         """Draws all that no widget draws, on a felt of a colour."""
-        draw_panel(surface, self.box, pictures, table)
-        self._tree().paint(surface, pictures, area)
+        for box, tree in self._seen:
+            draw_panel(surface, box, pictures, table)
+            tree.paint(surface, pictures, area)

@@ -345,8 +345,14 @@ def label_of(
     return picture, (round(max(gap, x)), round(y))
 
 
-def icon_label(widget: Widget | None, pictures: Pictures, table: str, size: tuple[int, int]) -> list[Picture]:
-    """Tooltip of a button without a word, if it has the focus or the pointer."""
-    if isinstance(widget, Button) and not widget.shows_word and widget.word:
-        return [label_of(widget, pictures, table, size)]
-    return []
+def icon_label(
+    widget: Widget | None, pictures: Pictures, table: str, size: tuple[int, int], foot_px: int = 0
+) -> list[Picture]:
+    """Tooltip of a button without a word, if it has the focus or the pointer; at its left in a foot."""
+    if not isinstance(widget, Button) or widget.shows_word or not widget.word:
+        return []
+    label, (x, y) = label_of(widget, pictures, table, size)
+    if foot_px and widget.box.y >= size[1] - foot_px:
+        x = round(widget.box.x) - label.get_width() - pictures.px(6)
+        y = round(widget.box.centre.y - label.get_height() / 2)
+    return [(label, (x, y))]

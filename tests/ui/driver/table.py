@@ -417,12 +417,16 @@ class Table:
         """Turns the wheel until a point of a page is in view; returns where it is in the window."""
         for _ in range(99):
             page = self.app.page
-            if page is None or page.part.contains(at):
-                break
+            if page is None:
+                return at
             x, y, width, height = page.part
+            if at[1] >= page.surface.get_height() - page.foot_px:  # it stays in sight
+                return at[0], round(at[1] - page.surface.get_height() + page.foot_px + height)
+            if page.part.contains(at):
+                return round(at[0] - x), round(at[1] - y)
             across, up = (at[0] >= x + width) - (at[0] < x), (at[1] < y) - (at[1] >= y + height)
             self.wheel(up, across)
-        return at if page is None else (round(at[0] - page.part.x), round(at[1] - page.part.y))
+        raise AssertionError(f"no wheel brings {at} into view")
 
     def release(self, button: int = 1) -> Self:
         post(pygame.MOUSEBUTTONUP, pos=self.at, button=button, touch=False)
