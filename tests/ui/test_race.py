@@ -4,16 +4,18 @@ from datetime import timedelta
 
 import pytest
 
-from game.play.record import record_text
+from game.play.record import read_record, record_text
 from game.rounds.local import LocalReferee, new_local_tournament
 from game.tournament.player import Player
 from game.tournament.tournament import round_tags
 from game.ui.table.last_minute import STRIP_PX, Race
 from game.ui.tournament.round import round_table
 from tests.make_pictures import EVENING, PLAYERS, robot_game
+from tests.records import golden
 from tests.tournament.rounds import started
 from tests.ui.driver import Table
 from tests.ui.test_ending import ready
+from tests.ui.test_replay import open_replay
 
 
 @pytest.mark.parametrize("is_seen", [True, False])
@@ -95,3 +97,23 @@ def test_a_table_that_gets_its_strip_late_is_painted_anew_as_a_whole(table):
     vars(table.screen.asked)["strip_px"] = lambda: STRIP_PX
     table.screen.resize(table.screen.canvas)
     table.frame().look_true()
+
+
+def test_a_replay_races_the_best_game_unless_it_is_that_game_or_one_of_a_round(table):
+    table.start(ready()).skip(30).double_click("t1").skip(6).key("e", "tab", "enter").settle()
+    table.go_home()
+    (kept,) = table.context.library.archive_folder.iterdir()
+    best = read_record(kept.read_bytes())
+    watched = open_replay(table, best).tables[0].table
+    assert not watched.bars.strip.height, "nobody races with himself"
+    other = open_replay(table, golden("rush_draw_3_won")).tables[0].table
+    assert other.bars.strip.height == STRIP_PX
+    race = next(part for part in other.parts if isinstance(part, Race))
+    table.frame()
+    assert [(lane.name, lane.lead) for lane in race.lanes] == [("This game", "▲ 0"), ("Your best game", "")]
+    assert race.draw_above()
+    table.key("end").settle()
+    assert {lane.name: lane.score for lane in race.lanes} == {
+        "This game": other.game.score,
+        "Your best game": best.replay().total,
+    }

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, cast
 
 import pygame
@@ -12,15 +10,12 @@ import pygame
 from game.cards import SUITS
 from game.message import Message, joined, msg, msg_n, msg_p, verbatim
 from game.play.game import ControlAction, GameSnapshot, Playable
-from game.play.lines import FileError
 from game.play.phrases import minutes
-from game.play.replay import Rival, course_of
 from game.rules.position import Position, face_down_count
 from game.rules.rush import COLUMNS, FOUNDATIONS, STOCK_PILE, WASTE, Rush
 from game.rules.variant import Outcome
 from game.session.daily import result_line
 from game.solver.hint_words import RushHintWords
-from game.storage.files import StorageError
 from game.storage.profile import CHOICES, Settings
 from game.ui.cards.sprite import CascadeStyle
 from game.ui.drawing.layout import Box, Slot, card_size, columns_across, spread_of
@@ -33,7 +28,7 @@ from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, SettingRow, practised
 from game.ui.table.bars import Field, StatusBars, TimeLeft
 from game.ui.table.hand import CardController
-from game.ui.table.last_minute import SOON_S, URGENT_S, LastMinute, Race
+from game.ui.table.last_minute import SOON_S, URGENT_S, BestGame, LastMinute, Race
 from game.ui.table.part import Part
 from game.ui.table.practice import PracticeMode
 from game.ui.table.table import Table
@@ -375,37 +370,8 @@ class RushPractice(PracticeMode):
         self.has_redo = bool(variant.undo)
         self.race: Race | None = None
         if variant.limit_ms is not None:
-            self.race = Race(table, self._best_game, lambda: self._has_race)
-        self._rivals: list[Rival] | None = None  # once they were looked for
-
-    @cached_property
-    def _has_race(self) -> bool:
-        """Whether there is a best game to race with; before the first frame, whether one is likely."""
-        if self.context.program.has_been_seen:
-            return self._best_file is not None
-        return self.context.library.has_archived(self._variant.name)
-
-    @cached_property
-    def _best_file(self) -> str | None:
-        """The file of the best game of these options so far."""
-        with suppress(StorageError):
-            return self.context.library.statistics.best_file(self._variant, self.table.session.tags)
-        return None
-
-    def _best_game(self) -> Sequence[Rival]:
-        """The best game of these options so far, if there is one."""
-        from game.play.record import Record  # not before the first frame
-        from game.play.replay import Replay
-        from game.storage.saved import read_saved
-
-        if self._rivals is None:
-            self._rivals = []
-            with suppress(StorageError, FileError):
-                if self._best_file is not None:
-                    saved = read_saved(self.context.library.archive_folder / self._best_file)
-                    course = course_of(Replay(Record.of(saved.game, saved.tags)))
-                    self._rivals = [Rival(msg("Your best game"), course.score_at)]
-        return self._rivals
+            best = BestGame(self.context, variant, lambda: table.session.tags)
+            self.race = Race(table, lambda: best.rivals, lambda: best.is_likely)
 
     @property
     def game_title(self) -> str:

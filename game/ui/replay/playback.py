@@ -23,6 +23,7 @@ from game.ui.forms.widgets import Button
 from game.ui.replay.player import COLOURS, PLAY_WORDS, PlayerBar, ReplayCurve, ShownTable, ground_colour
 from game.ui.screen import Context, Screen
 from game.ui.spoken import IS_PAUSED, PLAY_OR_PAUSE, PLAYS, Role, ScreenDescription
+from game.ui.table.last_minute import BestGame, Race
 
 FAR = 10
 """Steps at a time with Shift."""
@@ -421,6 +422,11 @@ class Playback(Screen):
     def is_animating(self) -> bool:
         return self.playhead.is_playing or any(view.table.is_animating for view in self.tables)
 
+    def on_tick(self) -> None:
+        for view in self.tables:
+            view.table.on_tick()
+            self.is_stale |= view.table.is_stale
+
     def update(self, step_s: float) -> None:
         if self.playhead.is_playing:
             self.playhead.advance(step_s * 1000)
@@ -471,7 +477,16 @@ class ReplayScreen(Playback):
 
     def __init__(self, context: Context, replay: Replay) -> None:
         super().__init__(context, [replay], skips_pauses=True)
-        self.replay = replay
+        self.replay, table, tags = replay, self.tables[0].table, replay.record.tags
+        if (
+            replay.variant.limit_ms is not None
+            and kind_told(Game(replay.record.deal), tags) not in NOT_ONES_OWN
+        ):
+            best = BestGame(context, replay.variant, lambda: tags)
+            races = best.record is not None and best.record.entries != replay.record.entries
+            race = Race(table, lambda: best.rivals, lambda: races, msg("This game"))
+            race.on_first_frame()  # the rival is read already
+            table.parts = [*table.parts, race]
 
     @property
     def title(self) -> str:

@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from functools import partial
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, NamedTuple
 
 import pygame
 
 from game.message import Message, joined, msg, msg_n, msg_p, verbatim
 from game.play.game import Action
-from game.play.replay import Rival, ahead
+from game.play.lines import FileError
+from game.play.replay import Replay, Rival, ahead, course_of
 from game.rules.position import Position
-from game.rules.variant import Outcome, PileKind
+from game.rules.variant import Outcome, PileKind, Variant
+from game.storage.files import StorageError
 from game.ui.cards.sprite import ease_out
 from game.ui.drawing.canvas import Picture, draw_panel, fill_rounded
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import BUTTON, GOLD, QUIET, RED, TEXT
 from game.ui.drawing.words import fitting
+from game.ui.screen import Context
 from game.ui.table.part import Part
 from game.ui.table.playing import deafen
 from game.ui.table.table import Table
+
+if TYPE_CHECKING:
+    from game.play.record import Record
 
 SOON_S, URGENT_S, LARGE_S = 60, 20, 10
 """Seconds on the clock from which it is gold, then red and beats, and then large as well."""
@@ -215,6 +222,46 @@ STRIP_PX = 30
 MOST_LANES = 4
 SLIDE_S = 0.3
 NOBODY = msg("There is nobody to race with yet.")
+YOU = msg_p("a player", "You")
+
+
+class BestGame:
+    """The best game of the same options so far, to race with."""
+
+    def __init__(self, context: Context, variant: Variant, tags: Callable[[], Mapping[str, str]]) -> None:
+        """`tags` are those of the game that races: it is compared with games of its kind."""
+        self._context, self._variant, self._tags = context, variant, tags
+
+    @cached_property
+    def is_likely(self) -> bool:
+        """Whether there is one; before the program is seen, whether one is likely."""
+        if self._context.program.has_been_seen:
+            return self._file is not None
+        return self._context.library.has_archived(self._variant.name)
+
+    @cached_property
+    def _file(self) -> str | None:
+        with suppress(StorageError):
+            return self._context.library.statistics.best_file(self._variant, self._tags())
+        return None
+
+    @cached_property
+    def record(self) -> Record | None:
+        """Its record."""
+        from game.play.record import Record  # not before the first frame
+        from game.storage.saved import read_saved
+
+        with suppress(StorageError, FileError):
+            if self._file is not None:
+                saved = read_saved(self._context.library.archive_folder / self._file)
+                return Record.of(saved.game, saved.tags)
+        return None
+
+    @cached_property
+    def rivals(self) -> Sequence[Rival]:
+        """The one rival, if there is one."""
+        record = self.record
+        return [] if record is None else [Rival(msg("Your best game"), course_of(Replay(record)).score_at)]
 
 
 class Lane(NamedTuple):
@@ -236,13 +283,14 @@ class Race(Part):
         table: Table,
         rivals: Callable[[], Sequence[Rival]],
         has_rivals: Callable[[], bool] | None = None,
+        own: Message = YOU,
     ) -> None:
-        """`rivals` are asked for anew with every second.
+        """`rivals` are asked for anew with every second; `own` is what the table's game is called among them.
 
         Where there may be none, `has_rivals` is asked: without any no strip. It may only guess before the
         program is seen, and does not change its mind: no card makes room later.
         """
-        self._table, self._rivals, self._has_rivals = table, rivals, has_rivals
+        self._table, self._rivals, self._has_rivals, self._own = table, rivals, has_rivals, own
         table.asked.strip_px = self._strip_px
         self._looked_at: object = None
         self._may_look = False  # once the cards are seen: rivals may have to be read first
@@ -260,7 +308,7 @@ class Race(Part):
         """All runners, the first place first; equals share a place."""
         at_ms, own = self._table.elapsed_ms, self._table.game.score or 0
         others = [(rival.score_at(at_ms), False, rival.name) for rival in self._rivals()]
-        scores = [(own, True, msg_p("a player", "You")), *others]
+        scores = [(own, True, self._own), *others]
         scores.sort(key=lambda racer: (-racer[0], not racer[1]))
         lead = ahead(own, max(score for score, _, _ in others)) if others else ""
         return [
