@@ -12,7 +12,6 @@ from game.cli import main
 from game.play.record import LIMIT_BYTES, read_record
 from game.rules import VARIANTS, find_variant
 from game.ui.app import App
-from game.ui.drawing.layout import Box
 from game.ui.files.files import ResumeScreen, SaveScreen
 from game.ui.forms.text_field import TextEdit
 from game.ui.games.tables import table_of
@@ -324,7 +323,7 @@ def test_the_wheel_the_keys_and_the_thumb_scroll(long_list):
     assert (files.chosen, files.in_view.stop) == (29, 30)
     long_list.happen(pygame.KEYDOWN, key=pygame.K_PAGEUP, mod=0, unicode="", scancode=0)
     assert files.chosen == 29 - count
-    _, thumb = files.thumb() or (Box(0, 0, 0, 0),) * 2
+    thumb = files.scroll.thumb
     long_list.press(thumb.centre).frame().move_to((thumb.x, 0)).frame()
     assert files.in_view.start == 0
     long_list.release().frame().move_to((thumb.x, 700)).frame()

@@ -5,7 +5,8 @@ from itertools import pairwise
 import pytest
 
 from game.ui.drawing.layout import Box
-from game.ui.games.one_three_back.scroll import GAP, SCROLL_S, Scroll, lay_out_grid, rows_that_fit
+from game.ui.games.one_three_back.scroll import SCROLL_S, RowScroll
+from game.ui.games.one_three_back.view import GAP, lay_out_grid, rows_that_fit
 
 ROOMS = [Box(0, 46, 1280, 722), Box(0, 37, 640, 417), Box(0, 37, 600, 930), Box(0, 124, 3840, 1950)]
 
@@ -59,39 +60,39 @@ def test_rows_are_counted_however_small_the_cards_may_be(size, min_px):
 
 
 # Which part is in view -----------------------------------------------------------------------------
-def scroll_of(rows: int, offset: float = 0.0) -> Scroll:
-    scroll = Scroll(view_rows=3)
+def scroll_of(rows: int, at: float = 0.0, slow_down: float = 1.0) -> RowScroll:
+    scroll = RowScroll(3, lambda: slow_down)
+    scroll.track, scroll.least_px = Box(0, 0, 30, 700), 40
     scroll.set_rows(rows)
-    scroll.jump_to(offset)
+    scroll.jump_to(at)
     return scroll
 
 
 def test_there_are_never_fewer_rows_than_the_view_has():
     scroll = scroll_of(1)
-    assert (scroll.rows, scroll.furthest) == (3, 0)
-    scroll.glide_to(2)
-    assert scroll.offset == 0
+    assert (scroll.whole, scroll.furthest) == (3, 0)
+    scroll.go_to(2)
+    assert scroll.at == 0
     assert not scroll.is_moving
 
 
 @pytest.mark.parametrize(
-    ("offset", "row", "expected"),
+    ("at", "row", "expected"),
     [(0, 5, 3), (0, 2, 0), (0, 3, 1), (4, 0, 0), (4, 3, 3), (2, 4, 2), (7, 9, 7)],
 )
-def test_a_row_is_shown_by_the_shortest_way(offset, row, expected):
-    scroll = scroll_of(10, offset)
-    scroll.show(row)
-    scroll.finish()
-    assert scroll.offset == expected
+def test_a_row_is_shown_by_the_shortest_way(at, row, expected):
+    scroll = scroll_of(10, at)
+    scroll.show(row, 1)
+    assert scroll.target == expected
 
 
 def test_a_glide_is_smooth_and_arrives():
     scroll = scroll_of(10)
-    scroll.glide_to(4)
-    seen = [scroll.offset]
+    scroll.go_to(4)
+    seen = [scroll.at]
     while scroll.is_moving:
-        scroll.step(1 / 120)
-        seen.append(scroll.offset)
+        scroll.advance(1 / 120)
+        seen.append(scroll.at)
     assert seen == sorted(seen)
     assert seen[-1] == 4
     assert max(b - a for a, b in pairwise(seen)) < 0.5
@@ -100,28 +101,41 @@ def test_a_glide_is_smooth_and_arrives():
 
 def test_a_new_glide_goes_on_from_where_the_last_one_is():
     scroll = scroll_of(10)
-    scroll.glide_to(4)
-    scroll.step(0.1)
-    between = scroll.offset
-    scroll.show(0)
-    assert (scroll.offset, scroll.target) == (between, 0)
-    scroll.glide_to(4, speed=0.0)
-    assert (scroll.offset, scroll.is_moving) == (4, False), "without motion it is there at once"
+    scroll.go_to(4)
+    scroll.advance(0.1)
+    between = scroll.at
+    scroll.show(0, 1)
+    assert (scroll.at, scroll.target) == (between, 0)
+    scroll = scroll_of(10, slow_down=0)
+    scroll.go_to(4)
+    assert (scroll.at, scroll.is_moving) == (4, False), "without motion it is there at once"
     scroll = scroll_of(6, 3)
     scroll.set_rows(5)
-    assert scroll.offset == 3
-    scroll.show(4)
+    assert scroll.at == 3
+    scroll.show(4, 1)
     assert scroll.target == 2, "fewer rows let the view glide back"
 
 
-@pytest.mark.parametrize("rows", [3, 4, 7, 18])
+@pytest.mark.parametrize("rows", [4, 7, 18])
 @pytest.mark.parametrize("share", [0, 0.3, 0.5, 1])
 def test_the_thumb_says_where_the_view_is_and_takes_it_there(rows, share):
     scroll = scroll_of(rows)
     scroll.jump_to(share * scroll.furthest)
-    start, length = scroll.thumb(700, 40)
-    assert 0 <= start <= start + length <= 700 + 1e-6
-    assert length == pytest.approx(700 * 3 / rows)
-    assert scroll.offset_of_thumb(start, 700, 40) == pytest.approx(scroll.offset)
-    assert scroll_of(18, 15).thumb(100, 40) == (60, 40), "it never gets too short to be held"
-    assert scroll_of(18, 15).offset_of_thumb(60, 100, 40) == 15
+    before, thumb = scroll.at, scroll.thumb
+    assert 0 <= thumb.y <= thumb.y + thumb.height <= 700 + 1e-6
+    assert thumb.height == pytest.approx(700 * 3 / rows)
+    assert scroll.press((15, thumb.y + 10))
+    scroll.drag(10)
+    assert scroll.at == 0
+    scroll.drag(thumb.y + 10)
+    assert scroll.at == pytest.approx(before)
+    assert scroll.release()
+
+
+def test_a_thumb_never_gets_too_short_to_be_held():
+    scroll = scroll_of(18, 15)
+    scroll.track = Box(0, 0, 30, 100)
+    assert (scroll.thumb.y, scroll.thumb.height) == (60, 40)
+    assert scroll.press((15, 70))
+    scroll.drag(40)
+    assert scroll.at == 7.5

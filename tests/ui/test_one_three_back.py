@@ -10,11 +10,10 @@ from game.solver.answer import Advice
 from game.storage import statistics_rows
 from game.storage.library import Library
 from game.ui.drawing.layout import Box
-from game.ui.games.one_three_back.grid_scroll import GridScroll
 from game.ui.games.one_three_back.hand import GridHand, PossibleMoves
 from game.ui.games.one_three_back.practice import OFFER
-from game.ui.games.one_three_back.scroll import ACROSS
-from game.ui.games.one_three_back.view import OneThreeBackView
+from game.ui.games.one_three_back.scroll import GridScroll
+from game.ui.games.one_three_back.view import ACROSS, OneThreeBackView
 from tests.ui.driver import Table
 
 NAME = "one-three-back"
@@ -133,22 +132,22 @@ def test_every_stack_of_several_cards_shows_its_size_and_takes_it_along(quiz):
 def test_the_wheel_scrolls_by_rows_and_dealing_brings_the_view_back(fresh):
     grid = grid_of(fresh)
     deal(fresh, 9)
-    before = fresh.look(grid.bar.track)
-    fresh.click(grid.bar.track.centre).settle()
-    assert fresh.look(grid.bar.track) == before, "nothing stands where there is nothing to scroll"
+    before = fresh.look(grid.scroll.track)
+    fresh.click(grid.scroll.track.centre).settle()
+    assert fresh.look(grid.scroll.track) == before, "nothing stands where there is nothing to scroll"
     deal(fresh, 1)
-    assert fresh.look(grid.bar.track) != before
+    assert fresh.look(grid.scroll.track) != before
     deal(fresh, 10)
     scroll = grid.scroll
-    assert scroll.offset == 4
+    assert scroll.at == 4
     fresh.wheel(1).settle()
-    assert scroll.offset == 3
+    assert scroll.at == 3
     fresh.wheel(2).settle()
-    assert scroll.offset == 1
+    assert scroll.at == 1
     fresh.wheel(-9).settle()
-    assert scroll.offset == 4
+    assert scroll.at == 4
     fresh.wheel(0.25)
-    assert scroll.offset == 3.75, "a touchpad scrolls by less than a row"
+    assert scroll.at == 3.75, "a touchpad scrolls by less than a row"
     fresh.key("home", *["enter"] * 32)
     assert stacks(fresh) == 52, "dealing does not wait for the scroll"
     fresh.settle()
@@ -160,7 +159,7 @@ def test_page_up_page_down_home_and_end_scroll(fresh):
     seen = []
     for key in ("home", "pagedown", "pagedown", "pageup", "end"):
         fresh.key(key).settle()
-        seen.append(grid_of(fresh).scroll.offset)
+        seen.append(grid_of(fresh).scroll.at)
     assert seen == [0, 3, 6, 3, 7]
     assert fresh.written.count("stock") == len(fresh.written), "they only scroll"
 
@@ -168,41 +167,41 @@ def test_page_up_page_down_home_and_end_scroll(fresh):
 def test_the_thumb_is_dragged(fresh):
     deal(fresh, 30)
     grid = grid_of(fresh)
-    x, y = grid.bar.thumb.centre
+    x, y = grid.scroll.thumb.centre
     fresh.press((x, y)).frame()
     for step in range(1, 11):
         fresh.move_to((x, y - step * 20)).frame()
-        assert grid.bar.thumb.centre.y == pytest.approx(y - step * 20, abs=1)
-    between = grid.scroll.offset
+        assert grid.scroll.thumb.centre.y == pytest.approx(y - step * 20, abs=1)
+    between = grid.scroll.at
     fresh.drop().settle()
-    assert grid.scroll.offset == round(between), "it comes to rest at whole rows"
+    assert grid.scroll.at == round(between), "it comes to rest at whole rows"
     assert fresh.picked is None
-    fresh.look_true().press(grid.bar.thumb.centre).move_to((x - 300, 0)).frame()
-    assert grid.scroll.offset == 0, "it is held even when the pointer leaves the bar"
+    fresh.look_true().press(grid.scroll.thumb.centre).move_to((x - 300, 0)).frame()
+    assert grid.scroll.at == 0, "it is held even when the pointer leaves the bar"
     fresh.drop().settle().move_to((x - 300, 700)).frame()
-    assert grid.scroll.offset == 0
+    assert grid.scroll.at == 0
 
 
 def test_a_click_beside_the_thumb_scrolls_a_page(fresh):
     deal(fresh, 30)
     grid = grid_of(fresh)
-    track = grid.bar.track
+    track = grid.scroll.track
     fresh.click((track.centre.x, track.y + 5)).settle()
-    assert grid.scroll.offset == 4
+    assert grid.scroll.at == 4
     fresh.click((track.centre.x, track.y + track.height - 5)).settle()
-    assert grid.scroll.offset == 7
+    assert grid.scroll.at == 7
 
 
 def test_the_bar_shows_which_part_is_in_view(fresh):
     deal(fresh, 30)
     grid = grid_of(fresh)
     assert ("Rows", "8–10 of 10") in fresh.screen.bars.facts
-    thumb, track = grid.bar.thumb, grid.bar.track
+    thumb, track = grid.scroll.thumb, grid.scroll.track
     assert thumb.y + thumb.height == pytest.approx(track.y + track.height)
     assert thumb.height == pytest.approx(0.3 * track.height)
     fresh.key("home").settle()
     assert ("Rows", "1–3 of 10") in fresh.screen.bars.facts
-    assert grid.bar.thumb.y == pytest.approx(track.y)
+    assert grid.scroll.thumb.y == pytest.approx(track.y)
 
 
 @pytest.mark.parametrize("offset", [0.3, 2.7])
@@ -219,7 +218,7 @@ def test_cards_outside_the_view_are_not_drawn_over_the_bars(fresh, offset):
     fresh.drop().settle()
     fresh.screen.say("")
     fresh.frame()
-    assert grid.scroll.offset == pytest.approx(offset)
+    assert grid.scroll.at == pytest.approx(offset)
     assert [fresh.look(bar) for bar in bars] == before
     assert fresh.picture == fresh.fresh_picture
 
@@ -235,7 +234,7 @@ def test_a_press_while_the_grid_scrolls_takes_the_card_that_is_seen_there(fresh)
     assert fresh.picked is not None
     assert fresh.picked.pile == place[0]
     fresh.settle()
-    assert grid.scroll.offset == 0, "then the view goes on to where it was bound for"
+    assert grid.scroll.at == 0, "then the view goes on to where it was bound for"
 
 
 def test_a_window_of_another_size_shows_the_same_rows(fresh):
@@ -260,17 +259,17 @@ def test_more_rows_are_offered_once_where_a_window_has_room(table):
     del table.context.profile.first_steps[OFFER]
     table.act("stock").press_button("More rows").act("stock")
     assert table.context.settings.more_rows
-    assert grid_of(table).scroll.view_rows == 4
+    assert grid_of(table).scroll.view == 4
 
 
 def test_more_rows_are_a_setting_that_is_off(make_table):
     tall = make_table(size=(700, 1100))
     assert not tall.context.settings.more_rows
     tall.start(48213, game=NAME)
-    assert grid_of(tall).scroll.view_rows == 3
+    assert grid_of(tall).scroll.view == 3
     tall.lay_out_again(more_rows=True)
     deal(tall, 14)
-    assert grid_of(tall).scroll.view_rows > 3
+    assert grid_of(tall).scroll.view > 3
     assert stacks_in_view(tall) == list(range(1, 15))
     assert len({box_of(tall, stack).x for stack in range(1, 15)}) == ACROSS
 
@@ -382,9 +381,9 @@ def test_a_chain_of_merges_never_waits(quiz):
 def test_merging_shrinks_the_grid_and_the_view_follows(table):
     table.start(laid("AC", "3D", "5H", "7S", "9C", "JD", "KH", "2S", "4C", "6C"))
     table.key("end").settle()
-    assert grid_of(table).scroll.offset == 1
+    assert grid_of(table).scroll.at == 1
     table.drag("t10", "t9").settle()
-    assert grid_of(table).scroll.offset == 0
+    assert grid_of(table).scroll.at == 0
     assert stacks_in_view(table) == list(range(1, 10))
     assert table.picture == table.fresh_picture
 
@@ -423,15 +422,15 @@ def test_dragging_to_the_edge_scrolls_and_so_does_the_wheel_meanwhile(long):
     grid = grid_of(long)
     view, box = grid.grid.view, box_of(long, 5)
     long.press((box.centre.x, box.y + 6)).frame().move_to((box.centre.x - 12, box.y + 8)).wait(0.5)
-    assert grid.scroll.offset == 1, "a stack taken at the edge scrolls nothing by itself"
+    assert grid.scroll.at == 1, "a stack taken at the edge scrolls nothing by itself"
     long.drop().settle().pick_up("t9").carry((box_of(long, 9).x, view.y + view.height - 40)).wait(2)
-    assert grid.scroll.offset == grid.scroll.furthest
+    assert grid.scroll.at == grid.scroll.furthest
     long.drop().settle().key("home").settle().wheel(-1).settle()
     assert long.written == []
     long.pick_up("t4")
     assert long.hand.best_pile([1]) is None, "nothing lands on a stack that cannot be seen"
     long.carry((box_of(long, 4).x, view.y - 90)).settle()
-    assert grid.scroll.offset == 0
+    assert grid.scroll.at == 0
     assert not long.part(GridHand).hidden_targets
     shown = long.shown
     long.skip(0.8)

@@ -12,7 +12,7 @@ from game.rules import find_variant
 from game.rules.position import STOCK
 from game.ui.files.files import ResumeScreen
 from game.ui.files.games import CompareScreen, GamesScreen
-from game.ui.games.one_three_back.grid_scroll import GridScroll
+from game.ui.games.one_three_back.scroll import GridScroll
 from game.ui.replay.playback import Playback, ReplayScreen, SideBySideScreen
 from game.ui.table.table import Table as GameTable
 from tests.records import GOLDEN, actions, golden, record_of
@@ -253,9 +253,9 @@ def test_the_wheel_scrolls_a_grid_and_steps_over_the_bar(table):
     shown = screen.tables[0]
     assert shown.scrolls
     (grid,) = (part for part in shown.table.parts if isinstance(part, GridScroll))
-    before = grid.scroll.offset
+    before = grid.scroll.at
     table.move_to((400, 300)).wheel(1).settle()
-    assert grid.scroll.offset == before - 1
+    assert grid.scroll.at == before - 1
     assert step(table) == most
     table.move_to(scrub_point(table, 0.5)).wheel(1).wheel(-2)
     assert step(table) == most + 1

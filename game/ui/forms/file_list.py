@@ -15,8 +15,8 @@ from game.storage.files import StorageError
 from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.scroll import KEYS, PAGE_KEYS, THUMB_PX, Scroll
-from game.ui.drawing.theme import FAINT, GOLD, QUIET, RGB, TEXT, WARNING
+from game.ui.drawing.scroll import KEYS, PAGE_KEYS, STEP_PX, THUMB_PX, Scroll
+from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import fitting, reason_shown, wrapped, wrapped_anywhere
 from game.ui.forms.widgets import GROUND, At, Widget
 from game.ui.spoken import Role, WidgetDescription
@@ -63,10 +63,10 @@ class FileList(Widget):
         self._nothing = [nothing] if isinstance(nothing, str) else [*nothing]
         self._tell, self._opened = chosen, opened
         self._pressed: int | None = None  # the row that was pressed last
-        self._top = 0
+        self.scroll = Scroll()
+        """The rows that are in view."""
         self._hot: int | None = None
-        self._grabbed_at: float | None = None  # where the thumb is held, from its upper edge
-        self._row_px, self._inset_px, self._bar_px, self._min_px = ROW_PX, INSET_PX, BAR_PX, MIN_THUMB_PX
+        self._row_px, self._inset_px = ROW_PX, INSET_PX
 
     @property
     def spoken(self) -> WidgetDescription:
@@ -83,15 +83,14 @@ class FileList(Widget):
         return pictures.px(300)
 
     def place(self, pictures: Pictures, box: Box) -> None:
-        px = pictures.px
-        self._row_px, self._inset_px = px(ROW_PX), px(INSET_PX)
-        self._bar_px, self._min_px = px(BAR_PX), px(MIN_THUMB_PX)
-        rows = max(1, int((box.height - 2 * self._inset_px) // self._row_px))
-        self.box = box._replace(height=rows * self._row_px + 2 * self._inset_px)
-        self._in_view = rows
-        self._scroll_to(self._top)
+        self._row_px, self._inset_px = row, inset = pictures.px(ROW_PX), pictures.px(INSET_PX)
+        rows = max(1, int((box.height - 2 * inset) // row))
+        self.box = box = box._replace(height=rows * row + 2 * inset)
+        thumb, self.scroll.least_px = pictures.px(BAR_PX), pictures.px(MIN_THUMB_PX)
+        track = Box(box.x + box.width - inset - thumb, box.y + inset, thumb, rows * row)
+        self.scroll.fit(rows, len(self.rows), 1, track)
         if self.chosen is not None:
-            self._show(self.chosen)
+            self.scroll.show(self.chosen, 1)
 
     def ring(self, pictures: Pictures) -> Box:
         return self.box.grown(pictures.px(2))
@@ -99,55 +98,43 @@ class FileList(Widget):
     def put(self, rows: Sequence[FileRow], chosen: int | None = None) -> None:
         """Replaces the rows and scrolls to the first, without a notification."""
         self.rows, self.chosen = rows, chosen
-        self._pressed = self._hot = self._grabbed_at = None
-        self._top = 0
+        self._pressed = self._hot = None
+        self.scroll.release()
+        self._fit(0)
 
     def renew(self, rows: Sequence[FileRow], chosen: int | None) -> None:
         """The rows have changed and what is `chosen` may stand elsewhere: it stays where it is seen."""
         moved = 0 if chosen is None or self.chosen is None else chosen - self.chosen
         self.rows, self.chosen, self._hot = rows, chosen, None
         self._pressed = None if self._pressed is None else self._pressed + moved
-        self._scroll_to(self._top + moved)
+        self._fit(self.scroll.at + moved)
+
+    def _fit(self, top: float) -> None:
+        """Scrolls to a row, as there may be more of them now, or fewer."""
+        self.scroll.fit(self.scroll.view, len(self.rows), 1)
+        self.scroll.jump_to(top)
 
     # What is in view -----------------------------------------------------------------------------
 
     @property
     def in_view(self) -> range:
         """The rows that are to be seen."""
-        return range(self._top, min(len(self.rows), self._top + self._in_view))
-
-    def _scroll_to(self, top: int) -> None:
-        self._top = max(0, min(top, len(self.rows) - self._in_view))
-
-    def _show(self, index: int) -> None:
-        self._scroll_to(min(max(self._top, index + 1 - self._in_view), index))
+        top = round(self.scroll.at)
+        return range(top, min(len(self.rows), top + self.scroll.view))
 
     def row_box(self, index: int) -> Box:
         """Box of a row in view."""
-        y = self.box.y + self._inset_px + (index - self._top) * self._row_px
-        right = self._bar_px + self._inset_px if len(self.rows) > self._in_view else 0
+        y = self.box.y + self._inset_px + (index - self.scroll.at) * self._row_px
+        right = self.scroll.track.width + self._inset_px if self.scroll.furthest else 0
         return Box(self.box.x + self._inset_px, y, self.box.width - 2 * self._inset_px - right, self._row_px)
-
-    def thumb(self) -> tuple[Box, Box] | None:
-        """The track and the thumb, or None when everything is in view."""
-        hidden = len(self.rows) - self._in_view
-        if hidden <= 0:
-            return None
-        height = self.box.height - 2 * self._inset_px
-        x = self.box.x + self.box.width - self._inset_px - self._bar_px
-        track = Box(x, self.box.y + self._inset_px, self._bar_px, height)
-        length = max(self._min_px, height * self._in_view / len(self.rows))
-        return track, track._replace(y=track.y + (height - length) * self._top / hidden, height=length)
 
     # The pointer ---------------------------------------------------------------------------------
 
     def on_hover(self, at: At | None) -> bool:
-        before = (self._hot, self._top)
-        if self._grabbed_at is not None and at is not None:
-            self._drag_thumb(at[1])
-        else:
+        before = (self._hot, self.scroll.at)
+        if at is None or not self.scroll.drag(at[1]):
             self._hot = None if at is None else self._row_at(at)
-        return before != (self._hot, self._top)
+        return before != (self._hot, self.scroll.at)
 
     def _row_at(self, at: At) -> int | None:
         return next((index for index in self.in_view if self.row_box(index).contains(at)), None)
@@ -160,31 +147,18 @@ class FileList(Widget):
 
     def press_at(self, at: At) -> None:
         self._pressed = None
-        parts = self.thumb()
-        if parts is not None and at[0] >= parts[0].x - self._inset_px:
-            _, thumb = parts
-            if thumb.y <= at[1] < thumb.y + thumb.height:
-                self._grabbed_at = at[1] - thumb.y
-            else:
-                self._scroll_to(self._top + (self._in_view if at[1] > thumb.y else -self._in_view))
+        if self.scroll.furthest and at[0] >= (x := self.scroll.track.x) - self._inset_px:
+            self.scroll.press((x, at[1]))
             return
         self._pressed = self._row_at(at)
         if self._pressed is not None:
             self.choose(self._pressed)
 
-    def _drag_thumb(self, y: float) -> None:
-        parts = self.thumb()
-        if parts is None or self._grabbed_at is None:
-            return
-        track, thumb = parts
-        share = (y - self._grabbed_at - track.y) / max(1.0, track.height - thumb.height)
-        self._scroll_to(round(share * (len(self.rows) - self._in_view)))
-
     def release(self) -> None:
-        self._grabbed_at = None
+        self.scroll.release()
 
     def turn(self, steps: int) -> None:
-        self._scroll_to(self._top - steps)
+        self.scroll.turn(steps)
 
     # Keys ----------------------------------------------------------------------------------------
 
@@ -201,7 +175,7 @@ class FileList(Widget):
         if last < 0:
             return None
         if key in PAGE_KEYS:
-            return max(0, min(last, (now or 0) + KEYS[key][1] * self._in_view))
+            return max(0, min(last, (now or 0) + KEYS[key][1] * self.scroll.view))
         if key in (pygame.K_HOME, pygame.K_END):
             return 0 if key == pygame.K_HOME else last
         if key not in (pygame.K_UP, pygame.K_DOWN):
@@ -214,7 +188,7 @@ class FileList(Widget):
     def choose(self, index: int) -> None:
         """Chooses a row, and brings it into view."""
         self.chosen = index
-        self._show(index)
+        self.scroll.show(index, 1)
         self._tell(index)
 
     # Drawing -------------------------------------------------------------------------------------
@@ -227,9 +201,7 @@ class FileList(Widget):
             self._draw_nothing(surface, pictures)
         for index in self.in_view:
             self._draw_row(surface, pictures, index)
-        parts = self.thumb()
-        if parts is not None:
-            fill_rounded(surface, parts[1], (*FAINT, 200), self._bar_px // 2)
+        self.scroll.draw_thumb(surface)
 
     def _draw_nothing(self, surface: pygame.Surface, pictures: Pictures) -> None:
         room, high, between = self.box.width - 2 * pictures.px(PAD_PX), 0, pictures.px(8)
@@ -433,7 +405,8 @@ class TextView(Widget):
     def place(self, pictures: Pictures, box: Box) -> None:
         self.box = box
         self._break(pictures, box.width)
-        self._scroll.fit(pictures, box.height, self._whole_px)
+        track = Box(box.x + box.width - self._bar_px, box.y, self._bar_px, box.height)
+        self._scroll.fit(box.height, self._whole_px, pictures.px(STEP_PX), track)
 
     def max_height(self, pictures: Pictures, width_px: float) -> float:
         self._break(pictures, width_px)
@@ -465,9 +438,9 @@ class TextView(Widget):
         self._whole_px = y - px(PART_PX) - px(PARAGRAPH_PX)
 
     @property
-    def ends(self) -> list[int]:
+    def ends(self) -> list[float]:
         """Where each paragraph ends, from the upper edge of the view."""
-        return [y - self._scroll.at_px for y in self._ends]
+        return [y - self._scroll.at for y in self._ends]
 
     # Scrolling -----------------------------------------------------------------------------------
 
@@ -485,9 +458,8 @@ class TextView(Widget):
 
     def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
         for line in self._lines:
-            y = line.y - self._scroll.at_px
+            y = line.y - self._scroll.at
             if 0 <= y <= self.box.height - self._line_px:  # no line is cut
                 words = pictures.text(line.words, self._size, line.colour, line.bold)
                 surface.blit(words, (round(self.box.x), round(self.box.y + y)))
-        seen = self.box._replace(width=self.box.width - self._bar_px)
-        self._scroll.draw_thumb(surface, seen, 0, self._bar_px)
+        self._scroll.draw_thumb(surface)

@@ -164,11 +164,13 @@ class Panel:
         """Draws the panel in the present unit; returns the part in view and its corner."""
         width, height, rows, top, line_px, _ = self.laid_out(pictures, size)
         pad, x, scroll = pictures.px(self.pad_px), (size[0] - width) // 2, self._scroll
-        scroll.fit(pictures, min(height, size[1]), height)
+        thumb, seen_px = pictures.px(THUMB_PX), min(height, size[1])
+        track = Box(width - 2 * thumb + thumb // 2, 0, thumb, seen_px)
+        scroll.fit(seen_px, height, pictures.px(STEP_PX), track)
         if self._follows_keys and (at := self.focus.widget) is not None:
             scroll.show(at.box.y, at.box.height, pictures.px(STEP_PX) // 2)
-        y = (size[1] - scroll.view_px) // 2
-        self.box = Box(x, y - scroll.at_px, width, height)
+        y = (size[1] - seen_px) // 2
+        self.box = Box(x, y - scroll.at, width, height)
         surface = pygame.Surface((width, height), pygame.SRCALPHA)
         draw_panel(surface, Box(0, 0, width, height), pictures, table)
         self.draw_head(surface, pictures)
@@ -178,8 +180,8 @@ class Panel:
         if self.progress is not None:
             self._draw_progress(surface, pictures, Box(pad, top, width - 2 * pad, pictures.px(8)))
         self._draw_buttons(surface, pictures)
-        seen, thumb = surface.subsurface((0, scroll.at_px, width, scroll.view_px)), pictures.px(THUMB_PX)
-        scroll.draw_thumb(seen, Box(0, 0, width - 2 * thumb, scroll.view_px), thumb // 2, thumb)
+        seen = surface.subsurface((0, scroll.at, width, seen_px))
+        scroll.draw_thumb(seen)
         return seen, (x, y)
 
     def _draw_buttons(self, surface: pygame.Surface, pictures: Pictures) -> None:

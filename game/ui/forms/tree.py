@@ -14,7 +14,7 @@ from game.message import verbatim
 from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.scroll import THUMB_PX, Scroll
+from game.ui.drawing.scroll import STEP_PX, THUMB_PX, Scroll
 from game.ui.drawing.theme import GOLD, RGB, TEXT
 from game.ui.drawing.words import text_within, wrapped
 from game.ui.forms.widgets import NOWHERE, Button, Widget
@@ -382,8 +382,10 @@ class Scroller(Node):
         self.box, (child,) = box, self.children
         width = box.width - 2 * pictures.px(THUMB_PX)
         whole = child.size(pictures, width)[1]
-        self._scroll.fit(pictures, box.height, whole)
-        child.place(pictures, Box(box.x, box.y - self._scroll.at_px, width, whole))
+        thumb = pictures.px(THUMB_PX)
+        track = Box(box.x + box.width - thumb, box.y, thumb, box.height)
+        self._scroll.fit(box.height, whole, pictures.px(STEP_PX), track)
+        child.place(pictures, Box(box.x, box.y - self._scroll.at, width, whole))
 
     def take(self, event: pygame.event.Event, pictures: Pictures) -> bool:
         """Scrolls with the wheel and keys; returns whether the event meant that."""
@@ -393,12 +395,11 @@ class Scroller(Node):
         return True
 
     def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect) -> None:
-        clip, thumb = surface.get_clip(), pictures.px(THUMB_PX)
+        clip = surface.get_clip()
         surface.set_clip(clip.clip(self.box))
         super().paint(surface, pictures, area.clip(self.box))
         surface.set_clip(clip)
-        beside = self.box._replace(width=self.box.width - thumb)
-        self._scroll.draw_thumb(surface, beside, 0, thumb)
+        self._scroll.draw_thumb(surface)
 
 
 class Ground(Node):

@@ -18,9 +18,8 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, INK
 from game.ui.forms.widgets import Button
-from game.ui.games.one_three_back.grid_scroll import GridScroll
-from game.ui.games.one_three_back.scroll import ACROSS
-from game.ui.games.one_three_back.view import OneThreeBackView
+from game.ui.games.one_three_back.scroll import GridScroll
+from game.ui.games.one_three_back.view import ACROSS, OneThreeBackView
 from game.ui.spoken import Role
 from game.ui.table.hand import CardController
 from game.ui.table.keyboard import PICK_KEYS, KeyboardInput, Spot

@@ -16,10 +16,9 @@ from game.storage.profile import SHOWN
 from game.ui.drawing.theme import GOLD, QUIET
 from game.ui.forms.panel import MenuItem, Panel, PanelLine
 from game.ui.forms.widgets import Button
-from game.ui.games.one_three_back.grid_scroll import GridScroll
 from game.ui.games.one_three_back.hand import PossibleMoves, grid_seat
-from game.ui.games.one_three_back.scroll import ROWS
-from game.ui.games.one_three_back.view import OneThreeBackView
+from game.ui.games.one_three_back.scroll import GridScroll
+from game.ui.games.one_three_back.view import ROWS, OneThreeBackView
 from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, SettingRow, practised
 from game.ui.table.part import Part

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from math import ceil
+from typing import ClassVar, NamedTuple
 
 import pygame
 
@@ -16,17 +17,96 @@ from game.rules.position import STOCK, Position
 from game.solver.hint_words import OneThreeBackHintWords
 from game.storage.profile import Settings
 from game.ui.cards.sprite import CascadeStyle
-from game.ui.drawing.layout import Box, Point, Slot
+from game.ui.drawing.layout import CARD_RATIO, MIN_CARD_PX, Box, Point, Slot
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import QUIET, TEXT
-from game.ui.games.one_three_back.scroll import ACROSS, BAR_PX, ROWS, Grid, lay_out_grid, rows_that_fit
 from game.ui.table.bars import Field
 from game.ui.table.view import EVERYWHERE, BarValues, Layout, Only, Page, Space, View
 
 COUNT_GAP_PX = 12
 """Between the deck and the number of cards left in it."""
-MIN_CARD_PX = 100
+LEAST_CARD_PX = 100
 """More rows than three are shown only while cards stay as wide as that."""
+BAR_PX = 34
+ACROSS = 3
+ROWS = 3
+MAX_ROWS = 18
+"""All cards of a pack, each a stack of its own, fill no more."""
+GAP = 0.11
+"""Between two stacks, in card widths."""
+ROW_GAP = 0.16
+"""Between two rows at least: a stack of the whole pack rises into it."""
+BAR_GAP = 0.16
+DECK_RISES = 0.06
+"""Additional height of a full deck, in card widths."""
+SIDE = 0.2
+"""Least free width at both sides of the whole, in card widths."""
+
+
+class Grid(NamedTuple):
+    """The places of one window; all lengths in pixels."""
+
+    rows: int  # in view
+    card_width: int
+    card_height: int
+    pitch_x: float
+    pitch_y: int  # from row to row, whole so that rows keep their looks while they scroll
+    view: Box  # what is to be seen of the grid, its gaps included
+    track: Box  # of the scroll bar
+    deck: Point
+
+    def place(self, stack: int, offset_rows: float) -> Point:
+        """Corner of a stack for a number of rows above the view."""
+        row, column = divmod(stack, ACROSS)
+        x = self.view.x + column * self.pitch_x + (self.pitch_x - self.card_width) / 2
+        first_y = self.view.y + (self.pitch_y - self.card_height) // 2
+        return Point(round(x), first_y + row * self.pitch_y - round(offset_rows * self.pitch_y))
+
+
+def rows_that_fit(room: Box, bar_px: float, least_card_px: float) -> int:
+    """Number of rows in a room with cards of a minimum width; at least three, and no more than fill it."""
+    least = max(MIN_CARD_PX, ceil(least_card_px))
+    if _width_by_width(room, bar_px) < least:
+        return ROWS
+    return min(MAX_ROWS, max(ROWS, int(room.height / (least * (CARD_RATIO + ROW_GAP)))))
+
+
+def _width_by_width(room: Box, bar_px: float) -> float:
+    return (room.width - bar_px) / (ACROSS * (1 + GAP) + 2 * BAR_GAP + 1 + 2 * SIDE)
+
+
+def _card_width(room: Box, rows: int, bar_px: float) -> int:
+    by_height = room.height / rows / (CARD_RATIO + ROW_GAP)
+    return max(MIN_CARD_PX, int(min(by_height, _width_by_width(room, bar_px))))
+
+
+def lay_out_grid(room: Box, rows: int, bar_px: float, deck_left: bool) -> Grid:
+    """The grid in a room: as large as fits, the scroll bar and the deck beside it."""
+    width = _card_width(room, rows, bar_px)
+    height = round(width * CARD_RATIO)
+    pitch_x = width * (1 + GAP)
+    pitch_y = max(height, min(int(room.height / rows), round(height + 2 * GAP * width)))
+    grid_width, bar_gap = ACROSS * pitch_x, width * BAR_GAP
+    whole = grid_width + bar_gap + bar_px + bar_gap + width
+    left = room.x + (room.width - whole) / 2
+    top = round(room.y + (room.height - rows * pitch_y) / 2)
+    if deck_left:
+        deck_x, bar_x = left, left + width + bar_gap
+        view_x = bar_x + bar_px + bar_gap
+    else:
+        view_x, bar_x = left, left + grid_width + bar_gap
+        deck_x = bar_x + bar_px + bar_gap
+    inset = (pitch_y - height) // 2
+    return Grid(
+        rows,
+        width,
+        height,
+        pitch_x,
+        pitch_y,
+        Box(round(view_x), top, round(grid_width), rows * pitch_y),
+        Box(round(bar_x), top + inset, round(bar_px), rows * pitch_y - 2 * inset),
+        Point(round(deck_x), top + inset + round(DECK_RISES * width)),
+    )
 
 
 class OneThreeBackView(View[OneThreeBack]):
@@ -120,7 +200,7 @@ class OneThreeBackView(View[OneThreeBack]):
     def most_rows(self, space: Space) -> int:
         """Number of rows that a window has room for."""
         pictures = space.pictures
-        return rows_that_fit(_beside_count(space), pictures.px(BAR_PX), MIN_CARD_PX * pictures.unit)
+        return rows_that_fit(_beside_count(space), pictures.px(BAR_PX), LEAST_CARD_PX * pictures.unit)
 
     def grid(self, space: Space) -> Grid:
         """Places of the grid, its bar and the deck."""
