@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from game.storage.saved import SavedGame
     from game.storage.statistics_rows import DayPlayed
 
-GAME_IS_KEPT = msg("Your previous game is kept: you will find it on the home screen.")
+GAME_IS_KEPT = msg("Your previous game is kept: at home, press “unfinished” on its tile.")
 FOR_PRACTICE = msg("You have started this deal before. This game is practice and is not in your statistics.")
 
 

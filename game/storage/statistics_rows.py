@@ -124,7 +124,7 @@ class DayPlayed(NamedTuple):
 
     day: str
     file: str
-    total: int | None  # what it came to; None when it was left before its end, or a line was shown
+    total: int | None  # what it came to; None if it was left, without a point, or shown a line
 
 
 def _trail(game: Game) -> Slices[bytes]:
@@ -154,7 +154,8 @@ def put(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
 def _put_day(connection: sqlite3.Connection, row: Row) -> None:
     """Stores the game of a day, which a reset does not give back."""
     if row["day"]:
-        counts = row["kind"] != StatsCategory.SHOWN.value and row["outcome"] != Outcome.PLAYING.value
+        is_over = row["outcome"] != Outcome.PLAYING.value
+        counts = is_over and row["value"] and row["kind"] != StatsCategory.SHOWN.value
         values = (row["file"], row["day"], row["started"], row["value"] if counts else None, row["late"])
         connection.execute("INSERT OR REPLACE INTO days VALUES (?, ?, ?, ?, ?)", values)
 

@@ -10,6 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from game.message import msg
 from game.storage.files import HOSTED, path_exists
 from game.ui.screen import Context, Screen
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from game.rounds.local import LocalTournament
     from game.rounds.port import Referee, Turn
     from game.session.session import Session
+    from game.storage.tournament_store import TournamentFolder
 
 SCREENS = {
     "about": ("pages.text_page", "about_page"),
@@ -160,16 +162,30 @@ class Navigation:
 
     # Tournaments -----------------------------------------------------------------------------------
 
-    def three_rounds(self) -> None:
-        """Begins three rounds against three robots."""
+    def race_robots(self, begun: TournamentFolder | None = None) -> None:
+        """Goes on with a race against robots, or begins three rounds against three of them."""
+        from game.play.lines import FileError
+        from game.rounds.local import LocalTournament
         from game.storage.files import StorageError
         from game.tournament.tournament import TournamentError
         from game.ui.tournament.new import begin_quick, why_not
 
+        context = self._context()
+        if begun is None:
+            try:
+                begin_quick(context)
+            except (StorageError, TournamentError) as error:
+                self._top().say(why_not(error))
+            return
         try:
-            begin_quick(self._context())
-        except (StorageError, TournamentError) as error:
-            self._top().say(why_not(error))
+            local = LocalTournament(begun, context.library, context.round_clock)
+        except (StorageError, FileError) as error:
+            self._top().say(msg("The tournament cannot be opened: {reason}.", reason=str(error)))
+            return
+        if local.state.running is None:
+            self.first_round(local)
+        else:
+            self.local_tournament(local, local.state.complete_rounds)
 
     def last_tournament(self) -> None:
         """Goes to the tournament played last.

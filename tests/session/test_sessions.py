@@ -12,7 +12,7 @@ from game.play.deal import deal_number
 from game.play.game import ControlAction, Game
 from game.play.played import LATE, StatsCategory
 from game.play.record import read_record, record_text
-from game.rules.position import STOCK
+from game.rules.position import STOCK, Move, Position
 from game.rules.rush import Rush
 from game.session.daily import Dealer, daily_difficulty, daily_number, is_of_its_day
 from game.session.session import Session
@@ -83,6 +83,18 @@ def end(session: Session, *actions: str) -> None:
     session.act(ControlAction.END)
 
 
+def earn(session: Session) -> None:
+    """Turns cards and takes what gives points until there are some."""
+    variant = session.game.variant
+    while not session.game.score:
+        position = session.game.position
+
+        def worth(move: Move, position: Position = position) -> tuple[int, bool]:
+            return variant.score(variant.after_move(position, move)) or 0, move == STOCK
+
+        session.act(max(variant.legal_moves(position), key=worth))
+
+
 def record(tags: str, *entries: str) -> str:
     deck = " ".join(card.up.text for card in deal_number(RUSH, DEAL).deck or ())
     line = f"about {tags}\n" if tags else ""
@@ -125,7 +137,8 @@ def test_a_second_game_is_compared_with_the_first(machine):
 
 def test_a_program_killed_right_after_the_end_has_forgotten_nothing(machine):
     session = machine.sessions.daily()
-    end(session, "stock")
+    earn(session)
+    end(session)
     total = session.game.total
     machine.kill(session)
     assert machine.best == total
@@ -137,7 +150,8 @@ def test_a_program_killed_right_after_the_end_has_forgotten_nothing(machine):
 def test_a_record_that_was_ended_but_not_counted_is_counted_with_the_next_look(machine):
     session = machine.sessions.daily()
     machine.library.statistics.count = lambda *_: StatsCategory.COUNTED
-    end(session, "stock")
+    earn(session)
+    end(session)
     assert machine.best is None
     machine.kill(session)
     assert machine.best == session.game.total
@@ -231,10 +245,27 @@ def test_a_day_has_one_start(machine):
     assert machine.total_of_today is None
 
 
+@pytest.mark.parametrize("seconds", [60, 400])
+def test_a_day_without_a_point_has_had_its_start_and_is_not_done(machine, seconds):
+    session = machine.sessions.daily()
+    session.start()
+    session.act(STOCK)
+    machine.now_ns += seconds * 10**9
+    if not session.end_if_time_is_up():
+        end(session)
+    session.leave()
+    assert (session.game.total, session.ending.kind) == (0, StatsCategory.COUNTED)
+    days, goals = machine.sessions.days_and_goals()
+    standing = machine.sessions.daily_status(days)
+    assert (standing.is_begun, standing.total, standing.streak, goals[0].have) == (True, None, 0, 0)
+    assert session.ending.day.streak is None
+
+
 def test_a_day_cannot_be_played_twice_through_a_saved_file(machine):
     first = machine.sessions.daily()
     first.act(STOCK)
     path = machine.saved(first)
+    earn(first)
     end(first)
     total = first.game.total
     first.leave()
@@ -245,6 +276,7 @@ def test_a_day_cannot_be_played_twice_through_a_saved_file(machine):
 
 def test_a_reset_of_the_statistics_gives_no_day_back(machine):
     session = machine.sessions.daily()
+    earn(session)
     end(session)
     session.leave()
     machine.library.statistics.reset(machine.now)
@@ -255,7 +287,8 @@ def test_a_reset_of_the_statistics_gives_no_day_back(machine):
 def test_days_are_counted_anew_from_the_records(machine):
     for _ in range(3):
         session = machine.sessions.daily()
-        end(session, "stock")
+        earn(session)
+        end(session)
         session.leave()
         machine.after(1)
     days = machine.library.statistics.days()

@@ -43,14 +43,23 @@ def press(table: Table) -> None:
 
 
 def end(table: Table, *keys: str) -> dict[str, str]:
-    """Plays the game on the table to its end; returns the result."""
+    """Ends the game on the table once it has given points; returns the result."""
+    while not table.game.score:
+        position, variant = table.game.position, table.game.variant
+        moves = variant.legal_moves(position)
+        worth = {move: variant.score(variant.after_move(position, move)) or 0 for move in moves}
+        table.screen.act(max(moves, key=lambda move: (worth[move], move == STOCK)))
+        table.skip(0.2)  # as a hand does
     table.key(*keys, "e", "tab", "enter").settle()
     return table.panel_lines
 
 
 def test_home_offers_the_deal_of_the_day(table):
     assert strip(table).name == "Daily deal — 21 November"
-    assert (strip(table).choices[0].word, strip(table).deals[0].state) == ("Rush · hard", "not started")
+    assert (strip(table).choices[0].word, strip(table).deals[0].state) == (
+        "Rush · Draw 3 · hard",
+        "not started",
+    )
     press(table)
     number = daily_number(table.context.dealer, NOON.date())
     assert number == 1 + (5004108314432571085 % 32_000)  # the next certified one
@@ -256,8 +265,12 @@ def test_every_game_has_a_deal_of_the_day_and_any_of_them_keeps_the_streak(table
     assert "Daily done: 2 days" in table.panel_lines
     today = strip(table)
     assert today.headline == "2 days in a row"
-    assert [button.word for button in today.choices[1:4]] == ["Spider", "1-3 Back ✓", "Three Shuffles"]
-    assert today.choices[0].word == "Rush · hard"
+    assert [button.word for button in today.choices[1:4]] == [
+        "Spider · 1 suit",
+        "1-3 Back ✓",
+        "Three Shuffles · Normal",
+    ]
+    assert today.choices[0].word == "Rush · Draw 3 · hard"
     assert today.choices[-1].word == "Goals: 1 of 3"
     table.press_button("1-3 Back ✓")
     assert table.game.is_over, "its result is looked at"

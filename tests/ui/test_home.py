@@ -1,6 +1,7 @@
 """The home screen: what Continue says, tiles in windows of any size, and the way about by keyboard."""
 
 import re
+from datetime import UTC, datetime
 from itertools import combinations
 
 import pygame
@@ -22,6 +23,7 @@ from game.ui.home.home import HomeScreen
 from game.ui.screen import Context
 from game.ui.tournament.host import HostScreen
 from game.ui.tournament.new import TournamentsScreen
+from game.ui.tournament.round import ReadyScreen
 from tests.ui.driver import Table
 from tests.ui.driver.pseudo import PseudoLanguage
 from tests.ui.screens import SCREENS
@@ -69,7 +71,8 @@ def assert_nothing_overlaps(screen: HomeScreen) -> None:
     whole = [screen.hero.button.area, screen.today.strip.area, *(tile.play.area for tile in screen.tiles)]
     assert not any(a.overlap(b) for a, b in combinations(whole, 2))
     for tile in screen.tiles:
-        inside = [tile.play, tile.options_button, *([] if tile.is_learnt else [tile.learn])]
+        shown = [(True, tile.options_button), (not tile.is_learnt, tile.learn), (tile.unfinished, tile.left)]
+        inside = [tile.play, *(button for is_shown, button in shown if is_shown)]
         assert all(button.box.within(tile.play.area) == button.box for button in inside)
 
 
@@ -114,7 +117,7 @@ def test_home_asks_one_question_and_the_tab_key_stops_at_most_thirteen_times(tab
     while (focused := hot(table.key("tab").app.screen)) not in (stops[:1], []):
         stops += focused
     assert len(stops) == 11
-    parts = {button for tile in screen.tiles for button in (tile.learn, tile.options_button)}
+    parts = {button for tile in screen.tiles for button in (tile.learn, tile.left, tile.options_button)}
     assert set(screen.buttons) - parts == set(stops), "everything else is part of a tile"
     assert [button.is_strong for button in screen.buttons].count(True) == 1
     assert screen.hero.button.is_strong
@@ -175,10 +178,24 @@ def test_what_was_played_last_is_meant_most_and_enter_goes_on(table):
         ["Draw 1", "0:03 played", "score 0"],
     )
     assert [button.word for button in screen.buttons if button.is_strong] == ["Continue"]
-    assert [tile.unfinished for tile in screen.tiles] == [1, 1, 1, 1]
+    assert [tile.unfinished for tile in screen.tiles] == [2, 1, 1, 1]
     table.key("enter")
     assert table.game.deal.number == 5
-    table.click(settle_home(table).tiles[1].options_button.box.centre).press_button("1 unfinished").frame(3)
+
+
+@pytest.mark.parametrize("way", ["pointer", "keys", "options"])
+def test_what_was_left_of_a_game_is_found_on_its_tile(table, way):
+    leave_one_of_each(table)
+    screen = settle_home(table)
+    tile = screen.tiles[1]
+    if way == "pointer":
+        table.click(tile.left.box.centre)
+    elif way == "keys":
+        screen.focus.go_to(tile.play)
+        table.key("right", "enter")
+    else:
+        table.click(tile.options_button.box.centre).press_button("1 unfinished")
+    table.frame(3)
     assert [row.name for row in table.listed.rows] == ["Spider  ·  unfinished"], "those of its game alone"
     table.key("enter")
     assert (table.game.variant.name, table.game.deal.number) == ("spider", 7)
@@ -192,13 +209,14 @@ def test_a_new_game_beside_one_that_was_left_asks_nothing_and_loses_nothing(tabl
     assert table.game.deal.number != 5
     assert (table.panel, table.sentence) == (
         "",
-        "Your previous game is kept: you will find it on the home screen.",
+        "Your previous game is kept: at home, press “unfinished” on its tile.",
     )
     assert journal.read_bytes().startswith(written)
     assert len(table.journals) == 2
+    assert home(table).tiles[0].left.word == "1 unfinished", "that place is there"
 
 
-def test_the_picture_of_the_hero_is_the_position_that_was_left(table, monkeypatch):
+def test_the_picture_of_the_hero_is_the_table_that_its_button_leads_to(table, monkeypatch):
     drawn: list[Game] = []
     draw = home_module.drawn_position
 
@@ -207,12 +225,16 @@ def test_the_picture_of_the_hero_is_the_position_that_was_left(table, monkeypatc
         return draw(context, game, size)
 
     monkeypatch.setattr(home_module, "drawn_position", watched)
+    table.utc_now = lambda: datetime(2026, 10, 5, 12, tzinfo=UTC)  # its deal was drawn in no other test
+    settle_home(table)
+    table.key("enter").settle()
+    assert [game.deal for game in drawn] == [table.game.deal], "the deal of the day is shown before"
     table.start(5).key("d")
     left = table.game.position
     settle_home(table)
-    assert [game.position for game in drawn] == [left]
+    assert [game.position for game in drawn[1:]] == [left]
     settle_home(table)
-    assert len(drawn) == 1, "who comes home again finds it drawn"
+    assert len(drawn) == 2, "who comes home again finds it drawn"
 
 
 def test_a_tile_as_a_whole_stands_for_play_and_what_is_chosen_on_it_is_kept(table):
@@ -239,8 +261,10 @@ def test_who_is_new_is_offered_the_easiest_game_and_stays_at_it(table):
     assert "Skip" not in table.words, "it would do the same"
     table.press_button("Just play")
     assert (table.game.variant, table.game.deal.number) == (Rush(draw=1), number)
-    tile = home(table).tiles[0]
-    assert (tile.is_new, tile.words) == (False, "Draw 1 · Easy")
+    table.key("e", "tab", "enter").settle()
+    screen = settle_home(table)
+    assert (screen.tiles[0].is_new, screen.tiles[0].words) == (False, "Draw 1 · Easy")
+    assert (screen.hero.heading, screen.hero.facts) == ("", ["Draw 1 · Easy"]), "no hard deal of the day yet"
 
 
 def test_players_of_one_machine_have_games_statistics_and_settings_of_their_own(make_table):
@@ -289,7 +313,34 @@ def test_a_race_is_one_press_away_and_friends_are_two(table):
     assert isinstance(table.app.screen, TournamentsScreen)
     home(table)
     table.press_button("Race three robots")
-    assert not isinstance(table.app.screen, HomeScreen)
+    assert isinstance(table.app.screen, ReadyScreen)
+
+
+def test_a_race_that_was_left_goes_on_and_another_is_begun_among_the_tournaments(table):
+    table.random_number = iter(range(5, 99)).__next__
+    home(table)
+    table.press_button("Race three robots")
+    screen = home(table)
+    assert (screen.others.race.word, screen.others.rules) == ("Continue: round 1 of 3", "3 rounds, draw 3")
+    table.press_button("Continue: round 1 of 3").key("enter").skip(4)
+    table.key("e", "tab", "enter").settle().press_button("Continue").frame(2)
+    home(table)
+    table.press_button("Continue: round 2 of 3")
+    assert "Round 2 of 3" in " ".join([table.app.screen.title, *table.app.screen.spoken_lines])
+    assert len(table.context.tournament_store.tournaments()) == 1
+    table.visit("tournaments")
+    table.press_button("Three rounds against three robots, now")
+    assert len(table.context.tournament_store.tournaments()) == 2
+
+
+def test_in_a_menu_no_two_things_have_the_same_sign(table):
+    leave_one_of_each(table)
+    screen = settle_home(table)
+    for opener in (screen.more, screen.others.friends, *(tile.options_button for tile in screen.tiles)):
+        opener.press()
+        signs = [button.icon for button in screen.walk if button.icon]
+        assert len(signs) == len({*signs}), (opener.word, signs)
+        opener.press()
 
 
 def test_a_deal_that_nobody_touched_is_no_unfinished_game(make_table):
@@ -300,7 +351,7 @@ def test_a_deal_that_nobody_touched_is_no_unfinished_game(make_table):
     assert len([*(table.folder / "current").iterdir()]) == 2, "killed, it could not put anything away"
     again = make_table(table.folder)
     assert number_left(again) == 5
-    assert [tile.unfinished for tile in again.home.tiles] == [0] * 4
+    assert [tile.unfinished for tile in again.home.tiles] == [1, 0, 0, 0]
     assert [path.name[:4] for path in (table.folder / "current").iterdir()] == ["rush"]
 
 

@@ -1,17 +1,24 @@
 """The race line of Rush: ahead of one's best game or behind it, and lanes in a round."""
 
+import asyncio
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
 
+from game.play.game import Game
 from game.play.record import read_record, record_text
 from game.rounds.local import LocalReferee, new_local_tournament
+from game.rounds.port import Turn
+from game.rules.position import STOCK, Move
 from game.tournament.player import Player
 from game.tournament.tournament import round_tags
 from game.ui.table.last_minute import STRIP_PX, Race
 from game.ui.tournament.round import round_table
 from tests.make_pictures import EVENING, PLAYERS, robot_game
 from tests.records import golden
+from tests.rounds.test_online import AT_MOST_S, sit, until
+from tests.server.tables import running
 from tests.tournament.rounds import started
 from tests.ui.driver import Table
 from tests.ui.test_ending import ready
@@ -82,6 +89,51 @@ def test_in_a_round_up_to_four_lanes_stand_in_the_order_of_the_scores_at_this_se
     assert table.key("g").sentence.startswith("1. ")
     table.lay_out_again(race_line=False)
     assert (table.screen.bars.strip.height, lanes.draw_above()) == (0, ())
+
+
+async def test_in_a_round_over_a_network_the_lanes_follow_the_live_standings(table, tmp_path):
+    async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
+        tournament = await server.made()
+        seats = []
+        for name in ("Anna", "Ben"):
+            seats.append(await asyncio.to_thread(sit, tmp_path / name, server.address, tournament, name))
+            await server.admit(tournament)
+        for seat in seats:
+            await until(seat, seat.due)
+            seat.begin(Turn(seat.player, 1))
+            await until(seat, lambda seat=seat: seat.session is not None)
+        anna, ben = seats
+        table.go_to(round_table(table.context, anna))
+        race, strip = table.part(Race), table.screen.bars.strip
+
+        async def told(is_seen: Callable[[], bool]) -> list[str]:
+            """Has the server tell how it stands; returns the runners once that is seen in the window."""
+            server.clock.go_on(5000)  # standings are made anew
+            await server.service.announcements.tell_standings(tournament)
+            async with asyncio.timeout(AT_MOST_S):
+                while race.is_animating or not is_seen():
+                    table.skip(0.2)
+                    await asyncio.sleep(0.005)
+            return [lane.name for lane in race.lanes]
+
+        assert await told(lambda: len(race.draw_above()) == 2) == ["You", "Ben"]
+        before = table.skip(0.2).look(strip)
+        while not ben.session.game.score:
+            server.clock.go_on(700)
+            ben.session.act(best(ben.session.game, ben.session.prediction.waits))
+            await until(ben, lambda: not ben.session.waits)
+        assert await told(lambda: table.look(strip) != before) == ["Ben", "You"]
+        assert table.key("g").sentence == f"1. Ben: {ben.session.game.score}, 2. You: 0"
+        for seat in seats:
+            seat.close()
+
+
+def best(game: Game, waits: Callable[[Move], bool]) -> Move:
+    """What scores most of what may be done now, or the stock."""
+    variant, position = game.variant, game.position
+    moves = [move for move in variant.legal_moves(position) if not waits(move)]
+    worth = {move: variant.score(variant.after_move(position, move)) or 0 for move in moves}
+    return max(moves, key=lambda move: (worth[move], move == STOCK))
 
 
 def test_lanes_change_at_once_where_motion_is_reduced(table, lanes):

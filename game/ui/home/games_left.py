@@ -63,7 +63,7 @@ class ResumableGame:
 
 
 class GamesLeft:
-    """Games that home offers to continue: the last played, and the number of others."""
+    """Games that home offers to continue: the last played, and the number of each kind."""
 
     def __init__(self, context: Context) -> None:
         self._context, self._today = context, context.sessions.today.isoformat()
@@ -84,13 +84,10 @@ class GamesLeft:
         return left.tags.get(DAILY, "")[:10] == self._today
 
     def count(self, name: str) -> int:
-        """Number of older unfinished games of the game called `name`."""
-        return sum(header.deal.variant.name == name for _, header in self._waiting)
-
-    def has(self, name: str) -> bool:
-        """Whether any game of the game called `name` waits."""
+        """Number of unfinished games of the game called `name`."""
         last = self.last
-        return self.count(name) > 0 or (last is not None and last.game.variant.name == name)
+        older = sum(header.deal.variant.name == name for _, header in self._waiting)
+        return older + (last is not None and last.game.variant.name == name)
 
     @property
     def is_read(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
@@ -11,9 +11,10 @@ import pygame
 
 from game.message import msg, msg_p
 from game.play.deal import deal_number
+from game.play.game import Game
 from game.rules import VARIANTS
 from game.rules.variant import Variant
-from game.session.daily import RULES, Goal, daily_difficulty, goals_of_day
+from game.session.daily import RULES, Goal, daily_difficulty, daily_number, goals_of_day
 from game.storage.files import StorageError
 from game.ui.drawing.canvas import Canvas, Picture, fill_rounded
 from game.ui.drawing.layout import Box
@@ -41,6 +42,7 @@ from game.ui.home.strips import (
 from game.ui.home.tile import Reached, Tile
 from game.ui.screen import CONTINUES, NO_CODE, PROGRAM, Context
 from game.ui.spoken import Role
+from game.ui.table.tutorial import LEARNS
 
 if TYPE_CHECKING:
     from game.storage.statistics_rows import DayPlayed
@@ -64,6 +66,7 @@ class HomeScreen(ButtonScreen):
         self.help = partial(context.navigation.go, "help")
         self.games_left = GamesLeft(context)
         self._is_wanted = False  # Continue was pressed before the game was read
+        self._due: tuple[object, Callable[[], Game]] | None = None  # what the hero shows once home is shown
         refusal = context.library.refusal
         self.sentence = "" if refusal is None else msg("Games cannot be saved: {reason}.", reason=refusal)
         context.narrate(self.sentence)
@@ -112,14 +115,16 @@ class HomeScreen(ButtonScreen):
 
     def _offer(self) -> None:
         """Finds the main offer, and the number of unfinished games for each tile."""
-        left = self.games_left.last
-        is_new = not self.context.profile.first_steps
-        usual = self._daily if self._tells_days and not is_new else self._first
+        left, self._due = self.games_left.last, None
+        learns = self.tiles[0].difficulty == str(LEARNS.value) and self.today.standing.best is None
+        usual = self._daily if self._tells_days and not learns else self._first
         self.hero = self._urgent or (usual() if left is None else self._left(left))
         if self._begins_with_hero:  # it was made anew, as more is known of it
             self.focus.begin_with(self.hero.button)
-        for tile in self.tiles:
-            tile.unfinished = self.games_left.count(tile.name)
+        counts = [self.games_left.count(tile.name) for tile in self.tiles]
+        for tile, count in zip(self.tiles, counts, strict=True):
+            # Room that was made for it stays: nothing moves under the pointer.
+            tile.unfinished = None if tile.unfinished is None and not any(counts) else count
 
     @property
     def _tells_days(self) -> bool:
@@ -132,8 +137,8 @@ class HomeScreen(ButtonScreen):
             Button(msg_p("a button", "Play"), "play", lambda: self.play(tile)),
             deal_number(tile.variant, SHOWN_DEAL),
         )
-        facts = [view_class(tile.name).tagline]
         is_new = not self.context.profile.first_steps
+        facts = [view_class(tile.name).tagline if is_new else tile.words]
         heading = msg("New here?") if is_new else ""
         return Hero(
             tile.variant.title, facts, button, lambda size: small_table(self.context, deal, size), heading
@@ -143,8 +148,10 @@ class HomeScreen(ButtonScreen):
         variant = left.game.variant
         heading = self.today.name if self.games_left.is_today(left) else msg("Unfinished game")
         button = Button(msg_p("a button", "Continue"), "play", self._go_on)
+        if left.unfinished is not None:
+            self._due = left.stamp, lambda: left.game
         return Hero(
-            *(variant.title, left.facts, button, lambda size: self._drawn(left, size), heading),
+            *(variant.title, left.facts, button, lambda size: self._drawn(left.stamp, size), heading),
             short_name=variant.short_title,
         )
 
@@ -152,11 +159,12 @@ class HomeScreen(ButtonScreen):
         standing = self.today.standing
         word, icon = daily_button(standing)
         button = Button(word, icon, lambda: open_today(self.context, self.say))
-        deal = deal_number(RULES, SHOWN_DEAL)
+        dealer, day = self.context.dealer, standing.day
+        self._due = day, lambda: Game(deal_number(RULES, daily_number(dealer, day)))
         name, facts = daily_title(standing.day), daily_facts(standing)
         if not standing.is_begun:
-            facts = [view_class(RULES.name).words_of(RULES), daily_difficulty(standing.day).word, *facts]
-        return Hero(RULES.title, facts, button, lambda size: small_table(self.context, deal, size), name)
+            facts = [view_class(RULES.name).words_of(RULES), daily_difficulty(day).word, *facts]
+        return Hero(RULES.title, facts, button, lambda size: self._drawn(day, size), name)
 
     def reached(self, variant: Variant) -> Reached | None:
         """Results reached in a game, as far as the statistics are read."""
@@ -176,7 +184,7 @@ class HomeScreen(ButtonScreen):
     def play(self, tile: Tile, more: str = "") -> None:
         """Begins a new game; one that was left is kept."""
         variant = tile.variant_with(more)
-        hard, is_kept = difficulty_named(tile.difficulty), self.games_left.has(tile.name)
+        hard, is_kept = difficulty_named(tile.difficulty), self.games_left.count(tile.name) > 0
         session = self.context.sessions.next_deal(variant, hard, is_kept)
         self.context.navigation.table(session, is_fresh=True)
 
@@ -204,11 +212,11 @@ class HomeScreen(ButtonScreen):
             MenuItem(
                 msg_p("a button", "Open…"), "open", partial(navigation.go, "open_file"), shortcut="Ctrl+O"
             ),
-            MenuItem(msg_p("a button", "Players"), "open", partial(navigation.go, "players")),
+            MenuItem(msg_p("a button", "Players"), "players", partial(navigation.go, "players")),
             MenuItem(
                 msg("Full screen"), "fullscreen", context.program.window.toggle_full_screen, shortcut="F11"
             ),
-            MenuItem(msg_p("a button", "Help"), "hint", partial(navigation.go, "help"), shortcut="F1"),
+            MenuItem(msg_p("a button", "Help"), "help", partial(navigation.go, "help"), shortcut="F1"),
             MenuItem(msg_p("a button", "About"), "about", partial(navigation.go, "about")),
             MenuItem(msg_p("a button", "Quit"), "close", context.quit),
         ]
@@ -243,35 +251,34 @@ class HomeScreen(ButtonScreen):
         if not self.games_left.is_read:
             self._read_on()
         elif self._is_drawn and self._is_picture_due:
-            self._draw_left()
+            self._draw_hero()
 
-    def _key(self, left: ResumableGame, size: tuple[int, int]) -> tuple[object, ...]:
+    def _key(self, stamp: object, size: tuple[int, int]) -> tuple[object, ...]:
         settings, pictures = self.context.settings, self.context.pictures
         looks = pictures.choice, pictures.unit, settings.left_handed, settings.more_rows
-        return "left", left.stamp, size, looks, pictures.language.code
+        return "hero", stamp, size, looks, pictures.language.code
 
-    def _drawn(self, left: ResumableGame, size: tuple[int, int]) -> pygame.Surface | None:
-        return self.context.pictures.small_tables.find(self._key(left, size))
+    def _drawn(self, stamp: object, size: tuple[int, int]) -> pygame.Surface | None:
+        return self.context.pictures.small_tables.find(self._key(stamp, size))
 
     @property
     def _is_picture_due(self) -> bool:
-        """Whether the game that was left is read, and not drawn yet."""
-        left = self.games_left.last
-        if left is None or left.unfinished is None or self._urgent is not None:
+        """Whether the table that the hero shows is known, and not drawn yet."""
+        if self._due is None or self._urgent is not None:
             return False
-        return self._drawn(left, self._picture_size) is None
+        return self._drawn(self._due[0], self._picture_size) is None
 
     @property
     def _picture_size(self) -> tuple[int, int]:
         box = self.hero.picture.box
         return int(box.width), int(box.height)
 
-    def _draw_left(self) -> None:
-        """Draws the game that was left."""
-        left, size = self.games_left.last, self._picture_size
-        assert left is not None
+    def _draw_hero(self) -> None:
+        """Draws the table that the hero shows."""
+        assert self._due is not None
+        (stamp, game), size = self._due, self._picture_size
         tables = self.context.pictures.small_tables
-        tables.get(self._key(left, size), lambda: drawn_position(self.context, left.game, size))
+        tables.get(self._key(stamp, size), lambda: drawn_position(self.context, game(), size))
         self.redraw(self.hero.picture.box)
 
     def _read_on(self) -> None:

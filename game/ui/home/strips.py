@@ -16,7 +16,7 @@ from game.rules.rush import Rush
 from game.session.daily import RULES, DailyStatus, daily_difficulty, day_name, games_of_day
 from game.storage.files import HOSTED, ONLINE_SEATS, StorageError, path_exists, printable
 from game.storage.library import play_time_ms
-from game.storage.tournament_store import SeatFolder, TournamentStore
+from game.storage.tournament_store import SeatFolder, TournamentFolder, TournamentStore
 from game.ui.drawing.badges import badge_drawer
 from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
@@ -26,6 +26,7 @@ from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.forms.panel import MenuItem
 from game.ui.forms.tree import Column, Ends, Gap, Ground, Held, Node, Picture, Row, Shared, Size, Text
 from game.ui.forms.widgets import Button
+from game.ui.games.tables import view_class
 from game.ui.screen import Context
 from game.ui.spoken import Role
 
@@ -118,6 +119,8 @@ HERO_SHARE = 0.6
 """Of the height that home has to spare; the rest is the tiles'."""
 ROUNDS = 3
 """Of a race against robots."""
+MOST_SEARCHED = 10
+"""Tournaments, the last first, among which one that goes on is looked for."""
 CLOCK_RUNS = msg("{tournament}: a round’s clock is running")
 
 
@@ -261,13 +264,16 @@ def todays(
     for rules in games_of_day():
         of_game = context.sessions.daily_status(days, rules.name)
         name = word = rules.short_title or rules.title
+        words = [told] if (told := view_class(rules.name).words_of(rules)) else []
         share = 0.0
         if of_game.total is not None:
             word, share = joined(" ", [word, verbatim("✓")]), 1.0
         elif of_game.is_begun:
             word, share = joined(" · ", [word, daily_button(of_game)[0]]), 0.5
         elif rules is RULES:
-            word = joined(" · ", [word, daily_difficulty(standing.day).word])
+            word = joined(" · ", [word, *words, daily_difficulty(standing.day).word])
+        elif words:
+            word = joined(" · ", [word, *words])
         button = MenuItem(word, "play", partial(open_today, context, say, rules.name))
         deals.append(DealOfToday(name, share, daily_state(of_game), button))
     reached = sum(goal.is_reached for goal in goals)
@@ -328,25 +334,58 @@ def daily_state(standing: DailyStatus) -> str:
     return msg_p("a deal of the day", "not started")
 
 
+class BegunRace(NamedTuple):
+    """A player’s race against robots that is not over: its folder, and what comes next."""
+
+    folder: TournamentFolder
+    number: int
+    """Of the round that comes next, or runs."""
+    rounds: int
+    draw: int
+
+
+def begun_race(folders: Sequence[TournamentFolder], is_running: bool = False) -> BegunRace | None:
+    """Finds the race against robots that was left last; `is_running` tells of the first folder."""
+    from game.tournament.tournament import read_tournament  # not everybody has one
+
+    for folder in folders[:MOST_SEARCHED]:
+        try:
+            seats, tournament = folder.seats(), read_tournament(folder.text())
+            people = [seat for seat in seats if not _is_robot(seat)]
+            if len(people) != 1 or len(seats) == 1 or folder.is_closed:
+                continue
+        except (StorageError, FileError):
+            continue
+        number = len(people[0].rounds()) + (not (is_running and folder is folders[0]))
+        if number <= tournament.rounds:
+            return BegunRace(folder, number, tournament.rounds, tournament.game.draw)
+    return None
+
+
 def with_others(context: Context, press: Callable[[], None]) -> Others:
-    """Three rounds against robots now, and the ways to play with friends, which `press` opens."""
+    """Rounds against robots now, and the ways to play with friends, which `press` opens."""
     line: str = msg("The same deals for all, against the clock")
-    if context.tournament_store.tournaments():
-        line = last_tournament(context.tournament_store, context.round_clock()).line
+    begun: BegunRace | None = None
+    if folders := context.tournament_store.tournaments():
+        last = last_tournament(context.tournament_store, context.round_clock())
+        line, begun = last.line, begun_race(folders, last.is_running)
     is_held = path_exists(context.library.machine / HOSTED)  # also after a crash
     host = msg("Continue hosting") if is_held else msg("Host a tournament")
     ways = [
         MenuItem(host, "trophy", context.navigation.host),
         MenuItem(msg("Join with a link"), "network", partial(context.navigation.go, "online_connect")),
-        MenuItem(msg_p("a button", "Tournaments"), "trophy", partial(context.navigation.go, "tournaments")),
+        MenuItem(msg_p("a button", "Tournaments"), "text", partial(context.navigation.go, "tournaments")),
     ]
-    rounds = msg_n("{count} round", "{count} rounds", ROUNDS)
-    rules = joined(", ", [rounds, msg("draw {count}", count=Rush().draw)])
-    race = msg("Race three robots")
+    race, count, draw = msg("Race three robots"), ROUNDS, Rush().draw
+    if begun is not None:
+        _, number, count, draw = begun
+        race = msg("Continue: round {number} of {count}", number=number, count=count)
+    rounds = msg_n("{count} round", "{count} rounds", count)
+    rules = joined(", ", [rounds, msg("draw {count}", count=draw)])
     friends = msg("With friends")
     buttons = (
-        Button(race, "robot", context.navigation.three_rounds),
-        Button(joined(" ", [friends, "▼"]), "trophy", press, role=Role.MENU),
+        Button(race, "robot", partial(context.navigation.race_robots, begun and begun.folder)),
+        Button(joined(" ", [friends, "▼"]), "players", press, role=Role.MENU),
     )
     buttons[1].spoken_word = friends
     for button in (*ways, *buttons):

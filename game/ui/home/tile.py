@@ -14,11 +14,12 @@ from game.rules.options import OptionError
 from game.rules.variant import Variant
 from game.ui.drawing.drawings import DECKS
 from game.ui.drawing.layout import CARD_RATIO
+from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, QUIET
 from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.forms.controls import ANY, DIFFICULTIES
 from game.ui.forms.panel import MenuItem
-from game.ui.forms.tree import Column, Ends, Gap, Ground, Held, Node, Picture, Row, Text
+from game.ui.forms.tree import Column, Ends, Gap, Ground, Held, Node, Picture, Row, Size, Text
 from game.ui.forms.widgets import Button
 from game.ui.games.tables import view_class
 from game.ui.screen import Context
@@ -26,6 +27,7 @@ from game.ui.spoken import Role
 from game.ui.table.tutorial import LEARN_IT, LEARNS
 
 PAD_PX = 18
+LEFT_PX = 34
 CARDS_PX = 84
 """The least height of a tile's cards."""
 HIGH = 0.5
@@ -59,6 +61,16 @@ class TilesHome(Protocol):
         """Results reached, as far as known."""
 
 
+class Kept(Node):
+    """The room of a node that is not there."""
+
+    def __init__(self, node: Node) -> None:
+        self._node = node
+
+    def measure(self, pictures: Pictures, width: float) -> Size:
+        return self._node.size(pictures, width)
+
+
 class Tile:
     """A game that can be started."""
 
@@ -72,10 +84,11 @@ class Tile:
         self.learn = Button(
             LEARN_IT, "hint", lambda: context.navigation.go("tutorial", self.variant), about=title
         )
-        self.learn.part_of = self.options_button.part_of = self.play
+        self.left = Button("", "pause", lambda: context.navigation.go("open_file", name), about=title)
+        self.learn.part_of = self.left.part_of = self.options_button.part_of = self.play
         self.play.hint = msg("Right arrow: more of this game. Menu key: its options.")
-        self.unfinished = 0
-        """Number of unfinished games of its kind, besides the one that home offers."""
+        self.unfinished: int | None = None
+        """Number of unfinished games of its kind; None where no tile keeps room for that."""
 
     # What is chosen --------------------------------------------------------------------------------
 
@@ -147,12 +160,16 @@ class Tile:
         options = [words, msg_p("a button", "Options")] if words else [msg_p("a button", "Options")]
         self.options_button.spoken_word = joined(", ", options)
         text = Text(result, "small", GOLD, most=2)
-        lines = [
+        # Translators: so many games of one kind that were not finished; a button.
+        self.left.word = msg_n("{count} unfinished", "{count} unfinished", self.unfinished or 0)
+        left: Node = Held(self.left, LEFT_PX)
+        lines: list[Node] = [
             Picture(self._cards, CARDS_PX),
             Gap(10),
             Text(variant.title, "large", bold=True, short=variant.short_title, most=1),
             Text(words or self._view.tile_words, "small", QUIET, most=1, least=1),
             Gap(8),
+            *([] if self.unfinished is None else [left if self.unfinished else Kept(left), Gap(6)]),
             Ends(text if self.is_learnt else Held(self.learn), Held(self.options_button), may_wrap=True),
         ]
         return Ground(Column(lines), (PAD_PX, PAD_PX), self.play)
@@ -214,9 +231,7 @@ class Tile:
         if self._has_tutorial:
             items.append(MenuItem(self.learn.word, "hint", self.learn.press))
         if self.unfinished:
-            # Translators: so many games of one kind that were not finished; a button.
-            left = msg_n("{count} unfinished", "{count} unfinished", self.unfinished)
-            items.append(MenuItem(left, "open", lambda: navigation.go("open_file", self.name)))
+            items.append(MenuItem(self.left.word, "pause", self.left.press))
         for item in items:
             item.about = self.variant.title
         return [Held(item, is_wide=True) for item in items]

@@ -227,9 +227,11 @@ def best_lines(ending: FinishedGame, words: str, put: Callable[[int], str] = str
     return lines
 
 
-def _day_words(day: DayEnding) -> Message:
+def _day_words(day: DayEnding, ending: FinishedGame) -> Message:
     """Meaning of a finished game for its day."""
     name = day_name(day.day)
+    if day.total is None and ending.kind is StatsCategory.COUNTED and not ending.result.value:
+        return msg("Daily deal of {day}, without a point: not done", day=name)
     if day.is_late:
         return msg("Daily deal of {day}, played late", day=name)
     if day.streak is None:
@@ -275,7 +277,7 @@ def result_of(
     counts = ending.kind is StatsCategory.COUNTED and ending.is_kept
     notes = [line for line in lines if not line.value]
     if ending.day is not None:
-        notes.append(PanelLine(_day_words(ending.day), "", GOLD))
+        notes.append(PanelLine(_day_words(ending.day, ending), "", GOLD))
     notes += [*_beaten_lines(table, ending), *_streak_lines(table)]
     if helps:
         notes.append(PanelLine(helps, "", QUIET))
@@ -339,7 +341,7 @@ def _challenge(table: Table, value: int | None) -> list[Button]:
     if number is None:
         return []
     word = msg_p("a button", "Challenge")
-    button = Button(word, "copy", lambda: None)
+    button = Button(word, "send", lambda: None)
 
     def share() -> None:
         from game.storage.tournament_store import known_server  # few share a deal

@@ -23,11 +23,12 @@ export const left = () => {
 };
 export const save = (practice) => keep(SLOT, practice && practice.entries.length ? JSON.stringify(practice) : null);
 
-// Days and best results; the first game of a day counts.
+// Days and best results; the first game of a day counts, and a day without a point is not done.
 const DAYS = "days", days = () => parsed(kept(DAYS)) ?? {};
 export const ofToday = () => days()[`${today} ${name(game)}`] ?? null;
+const done = () => new Set(Object.entries(days()).filter(([, total]) => total).map(([key]) => key.slice(0, 10)));
 const streak = () => {
-  const played = new Set(Object.keys(days()).map((each) => each.slice(0, 10))), one = 86400000;
+  const played = done(), one = 86400000;
   let count = 0, moment = Date.now() - (played.has(today) ? 0 : one);
   for (; played.has(dayOf(moment)); moment -= one) count++;
   return count;
@@ -91,13 +92,13 @@ export const door = async (deck, words, fill, language) => {
   };
   $("today").textContent = `${words.today} · ${new Date().toLocaleDateString(language, { day: "numeric", month: "long" })}`;
   $("streak").textContent = count ? fill(words.in_a_row, { count }) : "";
-  const month = new Date(), lead = (new Date(month.getFullYear(), month.getMonth(), 1).getDay() + 6) % 7, played = days();
+  const month = new Date(), lead = (new Date(month.getFullYear(), month.getMonth(), 1).getDay() + 6) % 7, totals = days(), played = done();
   $("days").replaceChildren(...Array.from({ length: lead + new Date(month.getFullYear(), month.getMonth() + 1, 0).getDate() }, (_, at) => {
     const item = document.createElement("li"), day = at - lead + 1;
     if (day < 1) return item;
-    const key = dayOf(new Date(month.getFullYear(), month.getMonth(), day, 12).getTime()), total = played[`${key} rush`];
+    const key = dayOf(new Date(month.getFullYear(), month.getMonth(), day, 12).getTime()), total = totals[`${key} rush`];
     item.textContent = day;
-    item.className = Object.keys(played).some((each) => each.startsWith(key)) ? "played" : key === today ? "now" : "";
+    item.className = played.has(key) ? "played" : key === today ? "now" : "";
     if (total !== undefined) item.title = total;
     return item;
   }));
