@@ -15,6 +15,7 @@ from game.play.proof import deal_of, deck_from_secret
 from game.rounds.referee import Ruling, StoredGame, judge, stored
 from game.rules import find_variant
 from game.rules.rush import Rush
+from tests.records import golden
 
 RUSH = Rush(draw=3, limit=300)
 
@@ -34,6 +35,18 @@ def played(deal: Deal, actions: list[str]) -> list[StoredGame]:
         ruling = judge(found[-1], number, action, 100 * number)
         found.append(ruling.after)
     return found
+
+
+@pytest.mark.parametrize(
+    ("name", "is_best"),
+    [
+        *(("rush_draw_3_won", False), ("spider_won_1000", True), ("spider_suits_1_won", False)),
+        *(("three_shuffles_won", True), ("three_shuffles_lost", False), ("one_three_back_over", False)),
+    ],
+)
+def test_a_page_is_told_that_there_is_nothing_to_beat(name, is_best):
+    kept = StoredGame(golden(name).replay(), 0, {}, None)
+    assert table(1, kept, None, English()).is_best is is_best
 
 
 def told(games: list[StoredGame]) -> str:

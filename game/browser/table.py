@@ -347,6 +347,7 @@ def table(
         said or ("" if change is None else language.translate(_said(variant, change))),
         None if ending is None else replace(ending, score=result),
         () if ending is None else _sources(game, language),
+        ending is not None and variant.is_best(position),
     )
 
 

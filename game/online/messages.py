@@ -481,6 +481,8 @@ class RoundTable(ServerMessage):
     ending: RoundEnding | None
     sources: Annotated[tuple[Counted, ...], ArrayLimit(8)] = ()
     """Points of a finished round by source."""
+    is_best: bool = False
+    """Whether it has ended as well as any game can, so that nobody is asked to beat it."""
 
 
 Hundredths = Annotated[int, IntRange(0, 10_000)]

@@ -397,7 +397,7 @@ def describe_event(
     clauses: list[str] = []
     if not is_undo:
         clauses += _turned_up(first, then, move)
-    clauses += _left(variant, after) if move == STOCK else []
+    clauses += _left(variant, after, counts) if move == STOCK else []
     clauses += _counted(variant, before, after, move) if counts else []
     return reduce(lambda words, clause: CAME_OF_IT.with_parts(what=words, then=clause), clauses, what)
 
@@ -434,14 +434,17 @@ def _turned_up(before: Position, after: Position, move: Move) -> list[str]:
     return [msg("{card} turned over", card=card)] if card is not None and is_turned else []
 
 
-def _left(variant: Variant, after: Position) -> list[str]:
-    """Describes the number of cards still to be dealt."""
+def _left(variant: Variant, after: Position, counts: bool) -> list[str]:
+    """Describes the number of cards still to be dealt; if it `counts`, what an empty stock leads to, too."""
     stocks = [pile for pile, place in enumerate(variant.piles) if place.kind is PileKind.STOCK]
     if not stocks:
         return []
     count = len(after.piles[stocks[0]])
-    # Translators: cards of the stock.
-    return [msg_n("{count} left", "{count} left", count) if count else msg("none left")]
+    if count:
+        # Translators: cards of the stock.
+        return [msg_n("{count} left", "{count} left", count)]
+    more = variant.empty_stock_words(after) if counts else None
+    return [msg("none left"), *([] if more is None else [more])]
 
 
 def _counted(variant: Variant, before: Position, after: Position, move: Move) -> list[str]:

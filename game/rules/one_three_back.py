@@ -44,6 +44,7 @@ class OneThreeBack(Variant):
     legal_after_the_end: ClassVar = frozenset({"undo"})
     unit: ClassVar = STACKS_LEFT
     is_lower_better: ClassVar = True
+    best_result: ClassVar = 1
     success: ClassVar = msg_p("number of games", "perfect")
     counts_when_left: ClassVar = False
     stock_words: ClassVar = msg("Deal a card")
@@ -114,7 +115,7 @@ class OneThreeBack(Variant):
 
     def is_success(self, position: Position) -> bool:
         """A perfect game: one stack is left."""
-        return self.stacks(position) == 1
+        return self.is_best(position)
 
     def outcome(self, position: Position) -> Outcome | None:
         return None if position.piles[DECK] or self.merges(position) else Outcome.OVER

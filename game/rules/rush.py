@@ -285,6 +285,14 @@ class Rush(Variant):
         """Points that the next redeal takes at the present score: never more than there are."""
         return min(position.counters[0], self.next_redeal_cost(position))
 
+    def empty_stock_words(self, position: Position) -> Message | None:
+        if not self.has_redeal(position) or not self.next_return_loss(position):
+            return None
+        # Translators: it follows “7♠ turned from the stock; none left; ”.
+        return msg(
+            "the next redeal costs {points} points, or all you have", points=self.next_redeal_cost(position)
+        )
+
     def undo_refusal(self, before: Position, move: Move) -> Message | None:
         if self.undo:
             return None

@@ -92,6 +92,7 @@ class Spider(Variant):
     daily_options: ClassVar = ("suits=1",)
     legal_after_the_end: ClassVar = frozenset({"move", "undo", "redo"})
     unit: ClassVar = POINTS
+    best_result: ClassVar = 1000
     figure_columns: ClassVar = {"suits": "suits"}
     stock_words: ClassVar = msg("Deal a row")
     pile_names: ClassVar = PileNames(foundations=(PLACE_WORDS,))

@@ -73,6 +73,7 @@ class ThreeShuffles(Variant):
     counters: ClassVar = ShufflesCounters
     # After a loss; `undo_refusal` keeps a won game won. There is nothing to redo where no move is left.
     legal_after_the_end: ClassVar = frozenset({"undo"})
+    best_result: ClassVar = 52
     stock_words: ClassVar = msg_p("a button", "Shuffle")
     pile_names: ClassVar = PileNames(column=FAN_WORDS)
     figure_columns: ClassVar = {"deal": "ended_on_deal"}

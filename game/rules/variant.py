@@ -192,6 +192,8 @@ class Variant(Notation, Options):
     """Unit of results."""
     is_lower_better: ClassVar[bool] = False
     """Whether the smaller of two results is better."""
+    best_result: ClassVar[int | None] = None
+    """The result that no game can better; None if there is always a better one, such as a faster win."""
     success: ClassVar[str] = msg_p("number of games", "won")
     """Name of a game for which `is_success` holds."""
     figure_columns: ClassVar[Mapping[str, str]] = {}
@@ -254,6 +256,14 @@ class Variant(Notation, Options):
     def result(self, position: Position) -> int | None:
         """The value by which games are compared, in `unit`: the score, if any, without a time bonus."""
         return self.score(position)
+
+    def empty_stock_words(self, position: Position) -> Message | None:
+        """What else is told as the stock has been emptied, or None."""
+        return None
+
+    def is_best(self, position: Position) -> bool:
+        """Whether no game can end better than one that ends at this position."""
+        return self.best_result is not None and self.result(position) == self.best_result
 
     def is_success(self, position: Position) -> bool:
         """Whether a game that has ended at this position counts as won."""

@@ -354,6 +354,14 @@ class Goal(NamedTuple):
         """Whether the goal is reached."""
         return self.have >= self.wanted
 
+    @property
+    def progress(self) -> str:
+        """The goal, and how far it is where that is counted: `Win 50 games: 12 of 50`."""
+        if self.is_reached or self.wanted == 1:
+            return self.words
+        # Translators: what is to be reached, and how far it is: “Win 10 games: 3 of 10”.
+        return msg("{goal}: {count} of {all}", goal=self.words, count=self.have, all=self.wanted)
+
 
 def is_of_day(started: str, today: date) -> bool:
     """Whether a moment in a record belongs to a day in the player's time zone.

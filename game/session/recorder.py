@@ -200,7 +200,9 @@ class PracticeRecorder(JournalRecorder):
         file, best_before = "" if self._counted is None else self._counted[0], None
         with suppress(StorageError):
             best_before = self._library.statistics.best(self.game.variant, self.tags, before=file)
-        is_kept, value, is_best, rank = self.is_saved or not self._is_played, result.value, False, None
+        is_counted = self._counted == (file, len(self.game.entries))
+        is_kept = self.is_saved or is_counted or not self._is_played
+        value, is_best, rank = result.value, False, None
         if kind is StatsCategory.COUNTED and value is not None:
             sign = -1 if self.game.variant.is_lower_better else 1
             is_best = is_kept and (best_before is None or sign * value > sign * best_before)

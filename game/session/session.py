@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from game.message import Message, msg
-from game.play.game import Action, Clock, ControlAction, Entry, Game, GameSnapshot, Playable
+from game.play.game import OVER, Action, Clock, ControlAction, Entry, Game, GameSnapshot, Playable
 from game.rules.position import Move
 from game.rules.variant import IllegalMove
 from game.session.recorder import CLOCK_LINE_MS, FinishedGame, Recorder
@@ -102,6 +102,8 @@ class Session:
         self.game, self._time, self.recorder = game, time, recorder
         self.ending: FinishedGame | None = None
         """Result of the game when it was last over; None before its first end at this table."""
+        self.is_given_up = False
+        """Whether the player has ended the game before its rules did."""
 
     @property
     def tags(self) -> Mapping[str, str]:
@@ -146,6 +148,8 @@ class Session:
         Raises:
             IllegalMove: the rules refuse it; nothing has changed.
         """
+        if self.is_given_up:
+            raise IllegalMove(OVER)
         at_ms = self.game.elapsed_ms if self.game.is_solved else self.elapsed_ms
         self.game.play(action, at_ms)
         self.recorder.record(Entry(at_ms, action))
@@ -169,6 +173,11 @@ class Session:
         if self.ending is None:
             self.ending = self.recorder.compare()
         return self.ending
+
+    def give_up(self) -> None:
+        """Ends the game for good as it stands: it is archived, and nothing can be done in it any more."""
+        self.abandon()
+        self.is_given_up, self.ending = True, self.recorder.compare()
 
     def leave(self) -> None:
         """Closes the record: an unfinished game can be continued, a finished one is archived."""

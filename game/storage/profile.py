@@ -6,7 +6,7 @@ import contextlib
 import json
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
@@ -258,6 +258,11 @@ class Profile(SharedFile):
         return (self.path, self.parts()) == (other.path, other.parts())
 
     __hash__ = None  # type: ignore[assignment]
+
+    def chosen_options(self, game: str, known: Sequence[str]) -> str:
+        """Options of new games out of those known: the last chosen ones; for a new player the last of all."""
+        kept = self.options.get(game, "")
+        return kept if kept in known else (known or [""])[0 if game in self.first_steps else -1]
 
     def difficulty(self, game: str) -> Difficulty | None:
         """Difficulty of a game's deals, None for any."""

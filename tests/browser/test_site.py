@@ -117,6 +117,10 @@ def test_a_game_is_played_to_its_end_by_touch_everywhere(
 ):
     page.open(there.url("/robots.txt"))
     ends = [play_to_the_end(page, there.url("/play"), name)]
+    page.tap(page.middle("#share"))
+    shared = page.run("return document.getElementById('link').value")
+    can_be_beaten = name != "three_shuffles_won"
+    assert ("Can you beat that?" in shared, "beat=" in shared) == (can_be_beaten, can_be_beaten)
     page.open(site.url("/about/"))
     ends.append(play_to_the_end(page, site.url("/play/"), name))
     assert page.faults() == []

@@ -348,6 +348,14 @@ def test_the_total_comes_first_and_is_counted_up_and_the_rest_is_folded_away(tab
     assert [button.word for button in panel.buttons if button.is_strong] == ["New game"]
     table.press_button("Details")
     assert [button.word for button in panel.buttons][3:] == ["Watch", "Try again (does not count)", "Show me"]
+    assert "Cards home" in {line.words for line in panel.shown_lines()}
+    table.key("esc")
+    assert [button.word for button in panel.buttons][3:5] == ["Watch", "Details"], (
+        "what is open is closed first"
+    )
+    assert "Cards home" not in {line.words for line in panel.shown_lines()}
+    table.key("esc")
+    assert [button.word for button in panel.buttons][3:] == ["More"]
     table.key("esc")
     assert isinstance(table.app.screen, HomeScreen)
     assert (len(kept(table)), table.journals) == (1, [])

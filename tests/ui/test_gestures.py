@@ -132,6 +132,18 @@ def test_a_double_click_on_the_stock_turns_it_once_unless_wanted(laid, twice, co
     laid.context.settings.stock_twice = twice
     laid.double_click("stock")
     assert laid.written == ["stock"] * count
+    assert ("counts as one click" in laid.sentence) != twice
+
+
+def test_of_quick_clicks_on_the_stock_every_second_is_a_double_click_and_that_is_said_once(laid):
+    laid.context.settings.stock_twice = False
+    laid.double_click("stock").tap("stock")
+    assert len(laid.written) == 2, "the third is one of its own"
+    assert "counts as one click" in laid.sentence, "it stays while the stock is clicked"
+    laid.wait(0.5).click("stock").wait(0.5).click("stock")
+    assert len(laid.written) == 4, "so are clicks half a second apart"
+    laid.key("t").double_click("stock")
+    assert "counts as one click" not in laid.sentence
 
 
 @pytest.mark.parametrize("key", ["s", "d"])

@@ -1,5 +1,6 @@
 """Another game in the place of this one: asked about where something would be lost, in every game alike."""
 
+import pygame
 import pytest
 
 from game.rules.position import Move
@@ -45,6 +46,24 @@ def test_starting_over_asks_the_same_question_in_every_game(table, game):
     (left,) = table.context.library.statistics.games()
     assert not left.is_ended
     assert len(table.journals) == 1, "it is not among the unfinished ones"
+
+
+@every_game
+def test_every_game_is_ended_from_the_menu_or_by_its_key_and_shows_its_result(table, game):
+    table.start(DEAL, game=game).act(table.moves[0]).settle()
+    table.key("esc").press_button("End the game")
+    assert table.panel == "End this game?"
+    table.press_button("Keep playing").key("e").press_button("End the game").settle()
+    assert table.panel == "Game ended"
+    (left,) = table.context.library.statistics.games()
+    assert left.is_ended == (game == "rush")
+    table.happen(pygame.WINDOWFOCUSLOST)
+    assert table.panel == "Game ended", "no menu lies over it"
+    assert "Undo" not in table.press_button("More").words
+    table.press_button("Show me").key("esc").press_button("Watch").key("esc")
+    assert len(table.context.library.statistics.games()) == 1
+    table.key("esc", "esc").settle()
+    assert (table.home.hero.heading.split(" — ")[0], table.journals) == ("Daily deal", [])
 
 
 @every_game

@@ -249,15 +249,16 @@ def test_a_window_of_another_size_shows_the_same_rows(fresh):
 def test_more_rows_are_offered_once_where_a_window_has_room(table):
     del table.context.profile.first_steps[OFFER]
     table.start(3, game=NAME)
-    deal(table, 9)
-    assert table.screen.panel is None, "three rows suffice"
-    table.act("stock").frame()
+    deal(table, 12)
+    assert table.screen.panel is None, "nothing moves under a hand that deals"
+    table.has_best(12)
+    table.key("n").frame()
     table.click(table.button("More rows").box.centre).key("enter")
     assert table.panel == "Show more rows?", "what was meant for a card presses nothing"
-    table.press_button("Keep three").act("stock")
+    table.press_button("Keep three").key("n").settle()
     assert table.screen.panel is None
     del table.context.profile.first_steps[OFFER]
-    table.act("stock").press_button("More rows").act("stock")
+    table.key("n").settle().press_button("More rows")
     assert table.context.settings.more_rows
     assert grid_of(table).scroll.view == 4
 

@@ -298,12 +298,13 @@ def test_the_score_is_shown_with_its_parts(table):
 def test_the_menu_holds_everything(spider):
     spider.press_button("Menu")
     menu = [button.word for button in spider.screen.panel.buttons]
-    assert menu == ["Continue", "New game", "Start over", "Home", "Settings", "Statistics", "Help", "File"]
+    assert menu[:5] == ["Continue", "New game", "Start over", "End the game", "Home"]
+    assert menu[5:] == ["Settings", "Statistics", "Help", "File"]
     spider.key("down", "right")
     assert spider.narrated[-1].startswith("Statistics"), "from one column to the other"
     for word in ("Save", "Open", "Score", "Hint", "Problems", "Rules", "Learn it", "Show me"):
         spider.button(word)
-        assert len(spider.screen.panel.buttons) <= 8
+        assert len(spider.screen.panel.buttons) <= 9
         spider.key("esc")
     spider.press_button("Score")
     assert spider.panel == "Score"

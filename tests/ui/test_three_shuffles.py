@@ -386,7 +386,10 @@ def test_shuffle_any_time_is_an_option_of_the_record_and_its_results_stand_apart
     (journal,) = table.journals
     assert b"variant three-shuffles early=yes" in journal.read_bytes()
     assert options_to_text(table.game.variant) == "early=yes"
-    assert ThreeShufflesView.tile_options == (("Normal", "early=no"), ("Shuffle any time", "early=yes"))
+    assert ThreeShufflesView.tile_options == (
+        ("Shuffle when stuck", "early=no"),
+        ("Shuffle any time", "early=yes"),
+    )
 
 
 # The draw ------------------------------------------------------------------------------------

@@ -87,7 +87,7 @@ AT_DOOR: Mapping[str, GameAtDoor] = {
             (
                 "early",
                 msg_p("a button", "Shuffle"),
-                (("no", msg_p("without a special rule", "Normal")), ("yes", msg("Shuffle any time"))),
+                (("no", msg("Shuffle when stuck")), ("yes", msg("Shuffle any time"))),
             ),
         ),
     ),

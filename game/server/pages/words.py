@@ -392,6 +392,7 @@ TEXTS: dict[str, Message] = {
     "share": msg("Challenge a friend"),
     "pass_on": msg("Share this deal"),
     "claim": msg("{game}: {result}. Can you beat that?"),
+    "best_claim": msg("{game}: {result}. It cannot get better than that!"),
     "beaten": msg("You beat {result}!"),
     "beat": msg("{result} to beat"),
     "best": msg("Your best: {result}"),

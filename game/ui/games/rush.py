@@ -108,7 +108,7 @@ PAGE = Page(
         (msg("Double-click, right-click, H"), msg("sends a card home")),
         (msg("Click the stock, D"), msg("turns cards, or turns the waste over")),
         Only("practice", (verbatim("I"), msg("gives a hint; again, its odds"))),
-        (verbatim("E"), msg("ends the game")),
+        Only("-practice", (verbatim("E"), msg("ends the game"))),
         Only(
             "-limit=none",
             (verbatim("G"), msg("tells how the race stands")),
@@ -294,9 +294,6 @@ class RushView(View[Rush]):
     def is_perfect(self, game: GameSnapshot) -> bool:
         return game.outcome is Outcome.WON
 
-    def cannot_be_beaten(self, game: GameSnapshot) -> bool:
-        return False  # somebody may win faster, or with fewer redeals
-
 
 def rush_key(
     table: Table, hand: CardController, key: int, ask_end: Callable[[], None], race: Race | None
@@ -378,18 +375,18 @@ class RushPractice(PracticeMode):
         return msg("Solitaire Rush {deal} — draw {count}", deal=self.deal_name, count=self._variant.draw)
 
     def own_buttons(self) -> Sequence[Button]:
-        return [Button(msg_p("a button", "End"), "end", self.ask_end, self.game.end_refusal)]
+        return [Button(msg_p("a button", "End"), "end", self.ask_end, self.end_refusal)]
 
     def own_entries(self) -> Sequence[MenuItem]:
-        end_it = self.entry(msg("End the game"), "end", "E", self.ask_end, self.game.end_refusal)
-        return [end_it, *self.undo_entries()[1:]]
-
-    def help_entries(self) -> Sequence[MenuItem]:
-        return [entry for entry in super().help_entries() if entry.icon != "end"]  # the bar has it
+        return self.undo_entries()[1:]
 
     def other_key(self, key: int, modifiers: int) -> None:
         super().other_key(key, modifiers)
-        rush_key(self.table, self._hand, key, self.ask_end, self.race)
+        if key != pygame.K_e:  # which ends every game
+            rush_key(self.table, self._hand, key, self.ask_end, self.race)
+
+    def end_refusal(self) -> Message | None:
+        return self.game.end_refusal()
 
     def ask_end(self) -> None:
         """Ends the game, after a question if anything useful seems left."""

@@ -101,8 +101,7 @@ class Tile:
     def options(self) -> str:
         """Last chosen options; the easiest for a new player."""
         known = [text for _, text in self._view.tile_options]
-        kept = self._context.profile.options.get(self.name, "")
-        return kept if kept in known else (known or [""])[-1 if self.is_new else 0]
+        return self._context.profile.chosen_options(self.name, known)
 
     @property
     def difficulty(self) -> str:

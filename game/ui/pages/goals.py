@@ -155,10 +155,7 @@ class GoalsPage(FormScreen):
 
 def goal_line(goal: Goal) -> str:
     """A goal as a line: `✓ Win 10 games`, `Win 50 games: 12 of 50`."""
-    if goal.is_reached:
-        return joined(" ", [verbatim("✓"), goal.words])
-    # Translators: what is to be reached, and how far it is: “Win 10 games: 3 of 10”.
-    return msg("{goal}: {count} of {all}", goal=goal.words, count=goal.have, all=goal.wanted)
+    return joined(" ", [verbatim("✓"), goal.words]) if goal.is_reached else goal.progress
 
 
 def _lasting(context: Context, variant: str) -> list[Goal]:

@@ -208,9 +208,13 @@ class SettingsScreen(FormScreen):
         """Shows another page."""
         self._page = page
         game = page if page in VARIANTS else RULES.name
-        self.live_table.show(game, self.context.profile.options.get(game, ""))
+        self.live_table.show(game, self._chosen_options(game))
         self.panel.rows = [*self._heads, *self._page_rows()]
         self.panel.aside = None if page in UNSEEN else self.live_table
+
+    def _chosen_options(self, game: str) -> str:
+        """Options of new games, as the game's tile says them."""
+        return self.context.profile.chosen_options(game, [text for _, text in view_class(game).tile_options])
 
     def _shown(self) -> str:
         return self._page
@@ -263,10 +267,15 @@ class SettingsScreen(FormScreen):
         def choose(text: str) -> None:
             kept[name] = text
             self._save()
-            self.live_table.show(self._page, kept.get(self._page, ""))
+            self.live_table.show(self._page, self._chosen_options(self._page))
             self.lay_out()
 
-        return RadioGroup(choices, lambda: kept[name] if kept.get(name) in known else known[0], choose)
+        def chosen() -> str:
+            if name == self._page:
+                return self._chosen_options(name)
+            return kept[name] if kept.get(name) in known else known[0]
+
+        return RadioGroup(choices, chosen, choose)
 
     def _choice(
         self,

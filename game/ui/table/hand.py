@@ -16,6 +16,7 @@ from game.rules.variant import PileKind
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import DOUBLE_CLICK_MS, DOUBLE_CLICK_PX, DRAG_PX
+from game.ui.table.bars import Weight
 from game.ui.table.part import Part
 from game.ui.table.table import Table
 
@@ -120,6 +121,12 @@ class Selection(NamedTuple):
 class CardController(Part):
     """Turns clicks, drags and keys into moves."""
 
+    once = msg(
+        "A double-click on the stock counts as one click, unless “{setting}” is on in the settings.",
+        setting=msg("Quick stock"),
+    )
+    """Said when the second of two quick clicks on the stock did nothing."""
+
     def __init__(self, table: Table) -> None:
         self.table = table
         self.picked: Selection | None = None
@@ -128,6 +135,8 @@ class CardController(Part):
         self._marked: tuple[tuple[object, ...], list[Picture]] | None = None  # what is marked, and for what
         self.is_second_click = True
         """Whether a click may be followed by a second one that makes it a double click."""
+        self._has_turned = False  # by the last click
+        self._has_told_once = False  # that two quick clicks on the stock count once
 
     def pile_at(self, at: tuple[float, float]) -> tuple[int, int] | None:
         """The pile at a point and the height of the card there, −1 in an empty pile; or None."""
@@ -275,7 +284,7 @@ class CardController(Part):
             self.is_second_click = False
             return
         if table.view.kind(pile) is PileKind.STOCK:
-            self.move(STOCK)
+            self._has_turned = self.move(STOCK)
             self.is_second_click = not self.table.context.settings.stock_twice
             return
         if picked is not None and (pile == picked.pile or index < 0):
@@ -325,10 +334,17 @@ class CardController(Part):
     def double_click(self, pile: int, index: int) -> None:
         """A double click: an available card goes home; of the stock the first of the two has turned it."""
         if self.table.view.kind(pile) is PileKind.STOCK:
+            self._tell_turned_once()
             return
         if self._plays_at_once(pile) and self.picked is None:
             return  # the first of the two clicks has played the card
         self.send_home(pile, index)
+
+    def _tell_turned_once(self) -> None:
+        """Says once a game why a click on the stock did nothing; it stays while the stock is clicked."""
+        if self._has_turned and not self._has_told_once:
+            self._has_told_once = True
+            self.table.say(self.once, Weight.VERDICT)
 
     def right_click(self, pile: int, index: int) -> None:
         """The other button: an available card goes home."""
@@ -362,7 +378,8 @@ class CardController(Part):
         """Tries a move of the player's; when refused, its cards shake and it is said why."""
         table = self.table
         table.asked.interrupt()
-        table.say("")
+        if move != STOCK or table.status.sentence != self.once:
+            table.say("")
         if table.act(move):
             return True
         if move.source >= 0:

@@ -8,9 +8,9 @@ from functools import partial
 
 import pygame
 
-from game.message import Message, joined, msg, msg_p, verbatim
+from game.message import Message, NumberText, joined, labelled, msg, msg_p, verbatim
 from game.play.deal import UNSEEN, verdict_refusal
-from game.play.game import ControlAction, Game
+from game.play.game import OVER, ControlAction, Game
 from game.play.played import compared_by
 from game.rules.variant import Outcome
 from game.session.daily import RULES, day_name, day_of, is_late
@@ -22,7 +22,7 @@ from game.ui.forms.widgets import Button
 from game.ui.spoken import Role
 from game.ui.table.hints import Hints, LineSearch, Winnable
 from game.ui.table.part import Mode, Part
-from game.ui.table.playing import go_through, open_rules
+from game.ui.table.playing import deafen, go_through, open_rules
 from game.ui.table.result import ResultPanel, ResultWays, best_lines, result_of
 from game.ui.table.table import Table
 from game.ui.table.tutorial import LEARN_IT, NewcomerQuestion
@@ -102,10 +102,14 @@ class ShowMe:
         assert isinstance(game, Game)  # which no other session has
         return game
 
+    @property
+    def _is_over(self) -> bool:
+        return self._game.is_over or self._table.session.is_given_up
+
     def ask(self) -> None:
         """Has the program play on; asked about, since cards may be seen that are hidden now."""
         game, table = self._game, self._table
-        if game.was_shown or game.is_over:
+        if game.was_shown or self._is_over:
             self.show()
             return
         lines = [
@@ -139,7 +143,7 @@ class ShowMe:
             table.refuse(refusal)
             return
         game, elapsed_ms = self._game, table.session.elapsed_ms
-        if game.is_over:
+        if self._is_over:
             game, elapsed_ms = Game(game.deal), 0
         elif not game.was_shown:
             table.act(ControlAction.SHOWN)
@@ -280,12 +284,17 @@ class PracticeMode(Mode):
             self.next_game.ask_new()
         elif key == pygame.K_b:
             self.next_game.ask_again()
+        elif key == pygame.K_e:
+            if (refusal := self.end_refusal()) is None:
+                self.ask_end()
+            else:
+                self.table.say(refusal)
 
     # Panels ---------------------------------------------------------------------------------------
 
     def over_refusal(self) -> Message | None:
         """Why nothing can be done any more, or None."""
-        return msg("The game is over.") if self.table.game.is_over else None
+        return OVER if self.table.game.is_over or self.table.session.is_given_up else None
 
     def answer_refusal(self) -> Message | None:
         """Why nothing can be answered that needs all cards, or None."""
@@ -298,7 +307,8 @@ class PracticeMode(Mode):
 
     def pause(self) -> None:
         """Opens the menu, which stops the clock; a question that is open goes unanswered."""
-        if not isinstance(self.table.panel, Menu) and self.pause_refusal() is None:
+        is_free = not (isinstance(self.table.panel, Menu) or self.table.session.is_given_up)
+        if is_free and self.pause_refusal() is None:
             self.table.cards.finish()
             self.open_menu()
 
@@ -333,15 +343,18 @@ class PracticeMode(Mode):
         return ()
 
     def entries(self) -> list[MenuItem]:
-        """All there is to do, at the same place in every game; at most eight."""
-        settings = partial(self.context.navigation.go, "settings")
+        """All there is to do, at the same place in every game."""
+        go, variant = self.context.navigation.go, self.table.variant
+        options = compared_by(variant, self.table.session.tags)
+        statistics = partial(go, "statistics", variant.name, options)
         return [
             MenuItem(msg_p("a menu", "Continue"), "play", self.table.close_panel, shortcut="Esc"),
             self.entry(msg("New game"), "new", "N", self.next_game.ask_new),
             self.entry(msg("Start over"), "restart", "B", self.next_game.ask_again),
+            self.entry(msg("End the game"), "end", "E", self.ask_end, self.end_refusal),
             MenuItem(msg_p("the first screen", "Home"), "home", self.next_game.home),
-            MenuItem(msg_p("a menu", "Settings"), "settings", settings),
-            MenuItem(msg_p("a menu", "Statistics"), "statistics", self.open_statistics),
+            MenuItem(msg_p("a menu", "Settings"), "settings", partial(go, "settings")),
+            MenuItem(msg_p("a menu", "Statistics"), "statistics", statistics),
             self._submenu(msg_p("a menu", "Help"), "help", self.help_entries),
             self._submenu(msg_p("a menu", "File"), "save", self.file_entries),
         ]
@@ -420,6 +433,16 @@ class PracticeMode(Mode):
 
         return MenuItem(word, icon, press, refusal, shortcut=key)
 
+    # The end -----------------------------------------------------------------------------------------
+
+    def end_refusal(self) -> Message | None:
+        """Why the player cannot end the game now, or None."""
+        return self.over_refusal() or (None if self.is_begun else msg("Nothing has been played yet."))
+
+    def ask_end(self) -> None:
+        """Gives the game up after a question, and shows its result."""
+        self.next_game.ask(msg("End this game?"), msg("End the game"), "end", partial(give_up, self))
+
     def result_panel(self) -> Panel:
         variant, game = self.game.variant, self.table.game
         lines = [
@@ -450,23 +473,24 @@ class PracticeMode(Mode):
     ) -> ResultPanel:
         """A result as it is shown: its sentences at once, its figures on request.
 
-        `helps` next time. With `has_undo` the last move can be taken back where that is allowed. `more` are
-        further buttons.
+        `helps` next time. With `has_undo` the last move can be taken back where that is allowed, and where
+        the result could be better. `more` are further buttons.
         """
-        can_undo = has_undo and self.game.undo_refusal() is None
+        may_undo = has_undo and not self.game.variant.is_best(self.game.position)
+        can_undo = may_undo and self.game.undo_refusal() is None
+
+        def take_back() -> None:
+            self.table.close_panel()
+            self.undo()
+
         ways = ResultWays(
             self.next_game.new,
             self.next_game.again,
             self.show_me.watch,
             self.show_me.show if self._has_solver else None,
-            self.take_back if can_undo else None,
+            take_back if can_undo else None,
         )
         return result_of(self.table, ways, title, lines, colour, helps, more)
-
-    def take_back(self) -> None:
-        """Undoes the end of the game and continues it."""
-        self.table.close_panel()
-        self.undo()
 
     @property
     def is_begun(self) -> bool:
@@ -483,13 +507,29 @@ class PracticeMode(Mode):
 
     # Other screens -----------------------------------------------------------------------------------
 
-    def open_statistics(self) -> None:
-        """Shows the statistics of these options over the table."""
-        variant = self.table.variant
-        self.context.navigation.go("statistics", variant.name, compared_by(variant, self.table.session.tags))
-
     def save_to_file(self) -> None:
         """Asks where to save this game."""
         session = self.table.session
         session.pause()
         self.context.navigation.go("save", self.game, session.tags, session.elapsed_ms)
+
+
+def give_up(practice: PracticeMode) -> None:
+    """Ends a game as it stands, and shows its result."""
+    table, variant = practice.table, practice.table.variant
+    table.session.give_up()
+    value = variant.result(table.game.position)
+    lines = [
+        PanelLine(verbatim(variant.unit.full).capitalised(), str(value), GOLD, is_bold=True),
+        PanelLine(IS_LEFT, "", QUIET),
+    ]
+    if variant.counts_when_left:
+        lines += practice.best_lines()
+    else:
+        from game.play.move_words import pile_name  # few games are given up
+
+        stock = table.view.stock_pile
+        left = NumberText(len(table.game.position.piles[stock]))
+        lines.append(PanelLine(labelled(pile_name(variant, stock).capitalised(), left)))
+    deafen(table)
+    table.show_panel(practice.result(msg("Game ended"), lines))

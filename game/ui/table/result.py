@@ -64,9 +64,10 @@ class ResultPanel(Panel):
         undo: Button | None = None,
         counts: bool = True,
     ) -> None:
-        """`buttons`, the first of them gold, are always there, `more` on request; Esc presses `home`.
+        """`buttons`, the first of them gold, are always there, `more` on request.
 
-        With `counts` the number is counted up.
+        Esc closes what was opened last; where nothing is, it presses `home`. With `counts` the number is
+        counted up.
         """
         self.shown, self.notes, self.value = shown, shown.notes, shown.value
         self._home, self._few, self._more = home, list(buttons), list(more)
@@ -74,9 +75,10 @@ class ResultPanel(Panel):
         self._total_s = COUNT_S + (BONUS_S if shown.bonus else 0) + (STAMP_S if shown.stamp else 0)
         self._left_s = self._total_s if counts else 0.0
         self.is_unfolded = self._tells_all = False
-        details = Button(msg_p("a button", "Details"), "statistics", self._tell_all)
-        self._more[1:1] = [details] if shown.figures else []
-        super().__init__(shown.title, shown.figures, [*self._few, self._unfolds], undo=undo)
+        self._details = Button(msg_p("a button", "Details"), "statistics", self._tell_all)
+        self._more[1:1] = [self._details] if shown.figures else []
+        buttons = [*self._few, self._unfolds]
+        super().__init__(shown.title, shown.figures, buttons, undo=undo, back=self._go_back)
 
     @property
     def is_counting(self) -> bool:
@@ -105,8 +107,20 @@ class ResultPanel(Panel):
     def _tell_all(self) -> None:
         """Shows all figures in place of the button."""
         self._tells_all = True
-        self._more = [button for button in self._more if button is not self.focus.widget]
-        self.unfold()
+        self.buttons = [button for button in self.buttons if button is not self._details]
+        self.focus.go_to(self._more[0])
+
+    def _go_back(self) -> None:
+        """Closes the figures, then the buttons that were asked for; after that goes home."""
+        if self._tells_all:
+            self._tells_all = False
+            self.unfold()
+            self.focus.go_to(self._details)
+        elif self.is_unfolded:
+            self.is_unfolded, self.buttons = False, [*self._few, self._unfolds]
+            self.focus.go_to(self._unfolds)
+        else:
+            self._home.press()
 
     @property
     def spoken(self) -> ScreenDescription:
@@ -114,15 +128,13 @@ class ResultPanel(Panel):
         *figures, buttons = description.lines
         first = [str(self.value), *stamp, *(line.words for line in self.notes), buttons]
         reached = [goal.words for goal in self.shown.goals if goal.is_reached]
-        return description._replace(lines=[*first, *reached, *figures], brief=len(first))
+        goals = [self._goals_heading(len(reached)), *reached] if self.shown.goals else []
+        return description._replace(lines=[*first, *goals, *figures], brief=len(first))
 
     def handle(self, event: pygame.event.Event) -> None:
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             self._left_s = 0.0
-        if event.type == pygame.KEYDOWN and event.key in self.escape_keys:
-            self._home.press()
-        else:
-            super().handle(event)
+        super().handle(event)
 
     def rest(self, key: int, modifiers: int) -> None:
         shown, self.buttons = self.buttons, [*self._few, *self._more]
@@ -132,15 +144,22 @@ class ResultPanel(Panel):
     # Drawing -------------------------------------------------------------------------------------
 
     def shown_lines(self) -> Sequence[PanelLine]:
-        goals = [
-            PanelLine(
-                joined(" ", [verbatim("✓" if goal.is_reached and not self.is_counting else "○"), goal.words]),
-                "",
-                GOLD if goal.is_reached else QUIET,
-            )
-            for goal in self.shown.goals
-        ]
-        return [*goals, *self.notes, *(self.lines if self._tells_all else ())]
+        return [*self._goal_lines(), *self.notes, *(self.lines if self._tells_all else ())]
+
+    def _goals_heading(self, reached: int) -> Message:
+        return msg("Goals of today: {count} of {all}", count=reached, all=len(self.shown.goals))
+
+    def _goal_lines(self) -> list[PanelLine]:
+        """The goals of the day below their heading; those that are reached tick once all is counted."""
+        goals = self.shown.goals
+        if not goals:
+            return []
+        ticked = [] if self.is_counting else [goal for goal in goals if goal.is_reached]
+        lines = [PanelLine(self._goals_heading(len(ticked)), is_bold=True)]
+        for goal in goals:
+            words = joined(" ", [verbatim("✓" if goal in ticked else "○"), goal.progress])
+            lines.append(PanelLine(words, "", GOLD if goal.is_reached else QUIET))
+        return lines
 
     @property
     def _parts(self) -> str:
@@ -307,7 +326,8 @@ def result_of(
         *([] if undo is None else [undo]),
         *more,
     ]
-    buttons = [new, *_harder(table), home, *_challenge(table, value)]
+    claims = _challenge(table, value) if ending.result.value is not None else []
+    buttons = [new, *_harder(table), home, *claims]
     return ResultPanel(shown, buttons, home, rest, undo, counts=bool(table.speed))
 
 
@@ -347,7 +367,7 @@ def _challenge(table: Table, value: int | None) -> list[Button]:
         from game.storage.tournament_store import known_server  # few share a deal
 
         parts = {"game": variant.title, "result": variant.unit.counted_in_full(value or 0)}
-        if table.view.cannot_be_beaten(table.game):
+        if table.game.is_over and variant.is_best(table.game.position):
             challenge = Challenge(variant, number)
             claim = msg("{game}: {result}. It cannot get better than that!", **parts)
         else:

@@ -303,7 +303,8 @@ class Table(Screen):
         for part in self.parts:
             part.on_close()
         if self._session is not None:
-            is_open = bool(self._session.game.entries) and not self.game.is_over
+            is_over = self.game.is_over or self._session.is_given_up
+            is_open = bool(self._session.game.entries) and not is_over
             came_from = CONTINUES if is_open else self.variant.name
             self.context.program.came_from = came_from if self.uses_keys else ""
             self._session.leave()

@@ -234,8 +234,8 @@ class TutorialMode(Mode):
 
     def _play(self) -> None:
         context, name = self._table.context, self._table.variant.name
-        chosen, known = context.profile.options.get(name, ""), dict(self._table.view.tile_options).values()
-        variant = find_variant(name, (chosen if chosen in known else "").split())
+        known = [text for _, text in self._table.view.tile_options]
+        variant = find_variant(name, context.profile.chosen_options(name, known).split())
         context.navigation.table(context.next_deal(variant), is_fresh=True)
 
     def _start_over(self) -> None:
@@ -285,7 +285,9 @@ class NewcomerQuestion(Part):
             easy_word = msg("Just play")
         buttons = [Button(easy_word, "play", self._sit_down)]
         if not self._is_as_easy_as_can_be:
-            buttons.append(Button(msg_p("a button", "Skip"), "close", self._close))
+            skips = Button(msg_p("a button", "Skip"), "close", self._close)
+            keeps = Button(self._table.view.other_rules, "play", self._close)
+            buttons.append(keeps if self._is_easiest else skips)
         lines = [PanelLine(seen_page(self._table).goal)]
         if self._table.context.navigation.has_tutorial(self._table.variant.name):
             buttons.insert(0, Button(LEARN_IT, "hint", self._learn))

@@ -120,6 +120,7 @@ EVERYWHERE: Lines[Control] = (
     (msg("Controller: sticks pressed"), msg("redo; the button that only this game has")),
     (msg("U, Ctrl+Z or Backspace"), msg_p("what a key does", "undoes")),
     Only("practice", (msg("R, Ctrl+Y"), msg_p("what a key does", "redoes"))),
+    Only("practice", (verbatim("E"), msg("ends the game"))),
     Only("practice", (verbatim("N, B"), msg("new game, the same deal from its start"))),
     Only("practice", (msg("Ctrl+S, Ctrl+O"), msg("saves to a file, opens one"))),
     (verbatim("M"), msg("sound off, and on again (Ctrl+M where text is typed)")),
@@ -171,6 +172,8 @@ class View(Generic[Rules]):
     """Limits on passes through the stock, each a word and the options that are added; any number first."""
     easy_settings: ClassVar[tuple[str, ...]] = ()
     """Settings that are switched on for a new player who chooses the easiest game."""
+    other_rules: ClassVar[str] = ""
+    """Name of the rules without `easy_settings`."""
     tile_words: ClassVar[str] = ""
     """Text of its tile where there are no options to be chosen."""
     tile_cards: ClassVar[tuple[str, ...]] = ("TS", "9H", "8S", "7H", "6S", "5H", "4S")
@@ -237,7 +240,7 @@ class View(Generic[Rules]):
         return joined(", ", words)
 
     def easy_words(self, button: str) -> str:
-        """Explains `easy_settings`, which the button of this name gives; empty without any."""
+        """Explains `easy_settings`, which the button of this name gives, and the other rules; "" without."""
         return ""
 
     # Bars ----------------------------------------------------------------------------------------
@@ -345,7 +348,3 @@ class View(Generic[Rules]):
     def is_perfect(self, game: GameSnapshot) -> bool:
         """Whether the game that is over could not have gone better."""
         return False
-
-    def cannot_be_beaten(self, game: GameSnapshot) -> bool:
-        """Whether no other game can have a better result than the one that is over."""
-        return self.is_perfect(game)

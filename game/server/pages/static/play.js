@@ -576,8 +576,8 @@ const acts = {
   save: () => line.say({ kind: "record" }),
   back: () => location.reload(),
   move() {
-    const link = isSeat ? `${location.origin}${location.pathname}#seat=${key}` : also.link(practice, total());
-    const claim = () => fill(words.claim, { game: board.layout.title, result: figure(total()) });
+    const isBest = table?.is_best, link = isSeat ? `${location.origin}${location.pathname}#seat=${key}` : also.link(practice, isBest ? "" : `&beat=${total()}`);
+    const claim = () => fill(isBest ? words.best_claim : words.claim, { game: board.layout.title, result: figure(total()) });
     const text = $("link").value = isSeat ? link : [claim(), board.tops.map(sign).join(" "), link].filter(Boolean).join("\n");
     if (!isSeat && navigator.share) {
       navigator.share({ text }).catch(() => { /* it was thought better of */ });

@@ -52,10 +52,10 @@ const address = (text) => {
   return [`game=${first}`, ...options].join("&");
 };
 
-// A link to the same deal.
-export const link = ({ game: text, deal: number }, total) => {
+// A link to the same deal, with what is to beat.
+export const link = ({ game: text, deal: number }, beat) => {
   const query = address(text).replace(/^game=rush&|&limit=300(?=&|$)/g, "").replace("limit=none", "clock=no");
-  return `${new URL(play, location.href)}?${query}&deal=${number}&beat=${total}`;
+  return `${new URL(play, location.href)}?${query}&deal=${number}${beat}`;
 };
 
 const download = (text, called) => {

@@ -49,7 +49,11 @@ class OneThreeBackPractice(PracticeMode):
         self._par = Par(table, self._show_par)
 
     def parts(self) -> Sequence[Part]:
-        return *super().parts(), self._par, RowsQuestion(self.table)
+        return *super().parts(), self._par
+
+    def tips(self) -> Sequence[Part]:
+        question = [RowsQuestion(self.table, self.best_so_far)] if self._is_fresh else []
+        return [*super().tips(), *question]
 
     def own_buttons(self) -> Sequence[Button]:
         return self._moves.buttons()
@@ -113,15 +117,16 @@ def tell_nothing_goes_home(table: Table) -> bool:
 
 
 class RowsQuestion(Part):
-    """Offers more rows once: with the first stack beyond three rows, where the window has room."""
+    """Offers more rows once, before a game of a player who has finished one, where the window has room."""
 
-    def __init__(self, table: Table) -> None:
-        self._table, self._view = table, cast(OneThreeBackView, table.view)
+    def __init__(self, table: Table, best_so_far: Callable[[], int | None]) -> None:
+        self._table, self._best_so_far = table, best_so_far
 
-    def on_action(self, action: Action, before: Position) -> None:
+    def on_first_frame(self) -> None:
         table, shown = self._table, self._table.context.profile.first_steps
-        needed, most = self._view.rows(table.game.position), self._view.most_rows(table.area.space)
-        if needed <= ROWS or most == ROWS or table.context.settings.more_rows or OFFER in shown:
+        most = cast(OneThreeBackView, table.view).most_rows(table.area.space)
+        is_free = table.panel is None and not table.context.settings.more_rows and OFFER not in shown
+        if not is_free or most == ROWS or self._best_so_far() is None:
             return
         shown[OFFER] = SHOWN
         self._save()

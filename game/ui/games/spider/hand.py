@@ -117,6 +117,8 @@ class SuitRemoval(Part):
 class SpiderHand(CardController):
     """Plays Spider."""
 
+    once = msg("A double-click deals one row.")  # whatever is set: nobody means two
+
     def __init__(self, table: Table, rules: Spider, peek: Peek, spaces: MarkedSpaces) -> None:
         super().__init__(table)
         self._rules, self._peek, self._spaces = rules, peek, spaces
@@ -149,7 +151,9 @@ class SpiderHand(CardController):
         return not self._picks_up
 
     def double_click(self, pile: int, index: int) -> None:
-        if pile != STOCK_PILE:  # two clicks there would deal two rows, and nobody means that
+        if pile == STOCK_PILE:
+            super().double_click(pile, index)
+        else:
             self.click(pile, index)
 
     def _send(self, pile: int, index: int) -> None:
@@ -192,7 +196,6 @@ class SpiderHand(CardController):
         self._peek.let_go()
 
 
-MAX_POINTS = 1000
 SUIT_TITLES = (
     msg_p("a suit", "Clubs"),
     msg_p("a suit", "Diamonds"),
@@ -242,10 +245,10 @@ def score_lines(variant: Spider, position: Position) -> list[PanelLine]:
 
 def advice_after_winning(variant: Spider, position: Position) -> str:
     """Advice on what a winner may still reach."""
-    if sum(variant.score_parts(position)) == MAX_POINTS:
+    if variant.is_best(position):
         return msg("That is the highest possible score.")
     words = msg("For {points} points leave all eight suits in the columns. You can undo moves.")
-    return words.with_parts(points=MAX_POINTS)
+    return words.with_parts(points=variant.best_result)
 
 
 def suit_lines(variant: Spider, position: Position) -> list[PanelLine]:

@@ -234,10 +234,10 @@ def _charts(totals: Totals) -> list[Chart]:
     return charts.spider(totals)
 
 
-# Translators: Spider as in the program of 1992: who plays removes suits.
-REMOVAL = {False: msg("1992 rules"), True: msg("Removed automatically")}
+REMOVAL = {False: SpiderView.other_rules, True: msg("Removed automatically")}
 SETTINGS = (
-    SettingRow(msg("Completed suits"), msg("In new games"), "remove_suits", REMOVAL),
+    # Translators: suits, by the rules of 1992; as short as it can be.
+    SettingRow(msg("Completed suits"), msg("1992: you remove or keep them"), "remove_suits", REMOVAL),
     SettingRow(msg("Two clicks"), msg("One picks up, one drops"), "two_clicks"),
 )
 SPIDER = GameTables(

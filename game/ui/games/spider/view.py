@@ -146,8 +146,6 @@ ROWS = 4.2
 """Number of card heights in a wide room."""
 HIGH_ROWS = 8
 """Number of card heights from which on a room is a high one."""
-PERFECT = 1000
-"""The most points that a game can bring."""
 ACROSS = ROW_CARDS + 1
 GAP_SHARE = 0.09
 WIDEST_GAP = 0.3
@@ -190,6 +188,8 @@ class SpiderView(View[Spider]):
         (msg("suits removed automatically"), Spider.table_option),
     )
     easy_settings: ClassVar = ("remove_suits",)
+    # Translators: Spider as in the program of 1992: who plays removes suits.
+    other_rules: ClassVar = msg("1992 rules")
     tile_moves: ClassVar = (STOCK, STOCK)
     score_labels: ClassVar = (msg_p("a figure", "Score"),)
     win_manner: ClassVar = CascadeStyle(gap_s=0.03, slowest=4.0, spread=5.0, rise=9.0, gravity=14.0)
@@ -204,9 +204,10 @@ class SpiderView(View[Spider]):
 
     def easy_words(self, button: str) -> str:
         return msg(
-            "“{button}” also removes complete suits automatically; “1992 rules” in the settings leaves that "
-            "to you.",
+            "“{button}” removes complete suits automatically. By the “{rules}” you remove them, or leave "
+            "them.",
             button=button,
+            rules=self.other_rules,
         )
 
     def fields(self) -> Sequence[Field]:
@@ -313,4 +314,4 @@ class SpiderView(View[Spider]):
         return [pile for pile in (*PLACES, *COLUMNS) if game.position.piles[pile]]
 
     def is_perfect(self, game: GameSnapshot) -> bool:
-        return game.outcome is Outcome.WON and game.score == PERFECT
+        return game.outcome is Outcome.WON and self.variant.is_best(game.position)

@@ -68,8 +68,8 @@ class ThreeShufflesPractice(PracticeMode):
     # The shuffle ---------------------------------------------------------------------------------
 
     def _shuffle_refusal(self) -> Message | None:
-        if self.table.game.is_over:
-            return msg("The game is over.")
+        if (refusal := self.over_refusal()) is not None:
+            return refusal
         return self._rules.stock_refusal(self.table.game.position)
 
     def shuffle(self) -> None:

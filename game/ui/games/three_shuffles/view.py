@@ -222,7 +222,7 @@ class ThreeShufflesView(View[ThreeShuffles]):
     tile_cards: ClassVar = ("TH", "9H", "8H", "4C", "9S", "8S", "7S")
     hint_words_class: ClassVar = ThreeShufflesHintWords
     tile_options: ClassVar = (
-        (msg_p("without a special rule", "Normal"), "early=no"),
+        (msg("Shuffle when stuck"), "early=no"),
         (msg("Shuffle any time"), "early=yes"),
     )
     win_manner: ClassVar = CascadeStyle(gap_s=0.12, together=3, rise=6.0, gravity=16.0)
@@ -242,9 +242,6 @@ class ThreeShufflesView(View[ThreeShuffles]):
 
     def is_perfect(self, game: GameSnapshot) -> bool:
         return game.outcome is Outcome.WON and self.variant.shuffles_left(game.position) == SHUFFLES
-
-    def cannot_be_beaten(self, game: GameSnapshot) -> bool:
-        return game.outcome is Outcome.WON
 
     def fields(self) -> Sequence[Field]:
         return [Field("", "00:00"), Field(msg_p("of three", "Deal"), "3/3")]
