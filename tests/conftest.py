@@ -16,8 +16,9 @@ import inspect
 import os
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -102,6 +103,17 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if is_thorough and not is_wanted else None
 
 
+class Examples:
+    """Leaves out doctests of what has none: to search all modules takes as long as to collect the tests."""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collect_file(self, file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+        found = yield
+        has_examples = file_path.suffix == ".py" and ">>> " in file_path.read_text(encoding="utf-8")
+        return [part for part in found if has_examples or type(part) is pytest.Module]
+
+
+@cache
 def _is_deep(path: Path) -> bool:
     """Whether all tests of a folder or a module are thorough."""
     tests = Path(__file__).parent
@@ -140,16 +152,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.nodeid.startswith(COMPILING):
             item.add_marker(pytest.mark.thorough)
             item.add_marker(pytest.mark.slow)
-        if not item.path.is_relative_to(tests):
+        if tests not in item.path.parents:
             continue
-        folder, name = item.path.relative_to(tests).parts[0], item.path.stem.removeprefix("test_")
         if _is_deep(item.path) or _has_an_unusual_size(item) or item in of_other_games:
             item.add_marker(pytest.mark.thorough)
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker(pytest.mark.property)
-        is_fast = folder not in SLOW or name in FAST.get(folder, ())
-        if not is_fast or any(item.iter_markers("thorough")):
+        if not _is_fast(item.path) or any(item.iter_markers("thorough")):
             item.add_marker(pytest.mark.slow)
+
+
+@cache
+def _is_fast(path: Path) -> bool:
+    """Whether the tests of a module are among the fast ones, but for those that are thorough."""
+    folder = path.relative_to(Path(__file__).parent).parts[0]
+    return folder not in SLOW or path.stem.removeprefix("test_") in FAST.get(folder, ())
 
 
 def _has_an_unusual_size(item: pytest.Item) -> bool:
@@ -186,6 +203,7 @@ def pytest_configure(config: pytest.Config) -> None:
     is_wanted = os.environ.get("CI") and "property" in config.option.markexpr
     if is_wanted and not config.getoption("--hypothesis-profile", None):
         settings.load_profile("ci")
+    config.pluginmanager.register(Examples())
     gc.disable()  # until the tests are collected: nothing of them is garbage
     config.stash[STDERR] = os.dup(2)  # what a test prints goes elsewhere, and would be lost with the process
 

@@ -190,7 +190,7 @@ class Filmed(Table):
         return self
 
     def _picture(self) -> Image.Image:
-        surface = self.window.surface.copy()
+        surface = self.drawn.copy()
         points = [(self.at[0] + x, self.at[1] + y) for x, y in POINTER]
         pygame.draw.polygon(surface, (255, 255, 255), points)
         pygame.draw.aalines(surface, (20, 20, 20), True, points)
@@ -327,7 +327,7 @@ def main(folder: Path = DOCS) -> None:
         with TemporaryDirectory() as data:
             table = Table(Path(data))
             make(table)
-            pygame.image.save(table.window.surface, folder / name)
+            pygame.image.save(table.drawn, folder / name)
             table.close()
     for name in (FILM,) if folder == DOCS else FILMS:  # the README has one
         with TemporaryDirectory() as data:

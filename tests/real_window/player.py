@@ -286,7 +286,7 @@ class Player:
             area = pygame.Rect(table.screen.bars.top.union(table.screen.bars.bottom))
             top = BAR_PX + TIME_PX  # below what shows the time
             area.top, area.height = top, area.height - top - STATUS_PX
-            drawn = pygame.image.tobytes(table.window.surface.subsurface(area), "RGB")
+            drawn = pygame.image.tobytes(table.drawn.subsurface(area), "RGB")
 
         def shown() -> bool:
             seen = pixels(self.display, self._window, (*area.topleft, *area.size))

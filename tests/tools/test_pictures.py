@@ -19,7 +19,7 @@ def test_a_picture_comes_out_the_same(tmp_path, make):
     for number in range(2):
         table = Table(tmp_path / str(number))
         make(table)
-        made.append(pygame.image.tobytes(table.window.surface, "RGB"))
+        made.append(pygame.image.tobytes(table.drawn, "RGB"))
         table.close()
     assert made[0] == made[1]
 

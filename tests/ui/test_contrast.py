@@ -44,7 +44,7 @@ def texts_of(table: Table, screen: str, is_hot: bool = False) -> Iterator[SeenTe
             button.is_hot = button.is_hot or is_hot
         screen.canvas.damage()
         screen.draw(1.0)
-        return table.window.surface
+        return table.drawn
 
     return seen_texts(pictures, drawn)
 
@@ -113,7 +113,7 @@ def index_contrast(table: Table, box: Box) -> float:
     """The contrast of the rank in the corner of the card in a box, as it is seen."""
     width, height = box.width, box.height
     corner = pygame.Rect(box.x + 0.05 * width, box.y + 0.04 * height, 0.16 * width, 0.11 * height)
-    pixels = pygame.surfarray.array3d(table.window.surface.subsurface(corner)).reshape(-1, 3)
+    pixels = pygame.surfarray.array3d(table.drawn.subsurface(corner)).reshape(-1, 3)
     colours, counts = numpy.unique(pixels, axis=0, return_counts=True)
     light = colours.sum(axis=1) > 450
     ground = colours[light][counts[light].argmax()]
@@ -216,7 +216,7 @@ def test_marks_that_lie_on_each_other_leave_an_index_legible(table, four_colours
     for pile in COLUMNS:
         box = layer.top_box(pile)
         for mark, corner in (marks.target(box, False), marks.target(box, True)):
-            table.window.surface.blit(mark, corner)
+            table.drawn.blit(mark, corner)
         assert index_contrast(table, box) >= MIN_COUNT, pile
 
 
@@ -241,7 +241,7 @@ def test_in_high_contrast_each_card_and_button_has_an_edge_that_is_told_from_wha
     table.context.settings.contrast = "high"
     table.start(position("t1 9S 8H", "t2 9C 5D")).frame()
     button = table.button("Hint").box
-    pixels = pygame.surfarray.array3d(table.window.surface)
+    pixels = pygame.surfarray.array3d(table.drawn)
     for box, ground in ((table.place("t1"), FACE), (table.place("t2"), BLACK), (button, BLACK)):
         column = pixels[round(box.centre.x), round(box.y) - 4 : round(box.y) + 8]
         assert contrast(column, numpy.broadcast_to(numpy.array(ground), column.shape)).max() >= MIN_HIGH
@@ -257,7 +257,7 @@ def test_four_colours_are_told_apart_by_all_eyes(eyes):
 def test_the_table_is_dimmed_behind_a_panel_and_no_card_shines_through_it(table):
     SCREENS["pause: spider"](table)
     table.frame()
-    screen, surface = table.screen, table.window.surface
+    screen, surface = table.screen, table.drawn
     assert screen.panel is not None
     assert not screen.hides_cards
     panel, room = pygame.Rect(screen.panel.box), pygame.Rect(screen.area.room)

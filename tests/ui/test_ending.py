@@ -469,7 +469,7 @@ def test_the_trails_stay_beneath_the_result_until_it_is_left(table):
     table.settle()
     assert table.part(Finale).draw_above() == [(trails, corner)]
     before = trails.get_at((640, 100 - corner[1]))[:3]
-    seen = table.window.surface.get_at((640, 100))[:3]
+    seen = table.drawn.get_at((640, 100))[:3]
     assert list(seen) == pytest.approx([part * 0.7 for part in before], abs=3)
     table.screen.close_panel()
     table.frame()

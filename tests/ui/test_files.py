@@ -365,6 +365,7 @@ def test_buttons_that_find_no_room_in_one_row_stand_in_two_and_keep_their_words(
 
 
 def test_a_long_path_slides_and_a_click_finds_its_place(table):
+    table.stares = True
     table.start(5).key("ctrl+s")
     table.write_over("/a/very/long/path" * 12)
     edited = table.fields[0]

@@ -101,6 +101,7 @@ def test_the_first_key_only_shows_where_the_keyboard_is(settings):
 
 
 def test_tab_and_arrows_go_round_through_all_controls_and_each_place_looks_different(settings):
+    settings.stares = True
     count = len(settings.form.panel.widgets)
     settings.key("tab")
     seen, pictures = [], set()
@@ -163,7 +164,7 @@ def test_the_knob_is_still_held_when_the_window_has_another_size(settings):
 def test_the_table_behind_the_form_has_the_new_colour_at_once(settings):
     for word, name in [("Slate", "slate"), ("Midnight", "blue"), ("Green", "green")]:
         settings.click(choice_at(settings, "Colour", word))
-        corner = settings.window.surface.get_at((2, 2))[:3]
+        corner = settings.drawn.get_at((2, 2))[:3]
         assert max(abs(a - b) for a, b in zip(corner, FELTS[name].edge, strict=True)) < 24
 
 
@@ -305,6 +306,7 @@ def test_a_game_can_be_set_up_by_keyboard_alone(table):
 
 @pytest.mark.parametrize("way", ["by key", "by mouse"])
 def test_a_closed_form_gives_its_memory_back(table, way):
+    table.stares = True
     alive: list[weakref.ref[object]] = []
     for _ in range(2):
         open_settings(table)

@@ -64,7 +64,7 @@ def test_on_this_computer_alone_nothing_says_scan(table, room, monkeypatch):
         table.context.pictures, "text", lambda words, *how: (written.append(str(words)), text(words, *how))[1]
     )
     screen.redraw()
-    table.frame()
+    table.frame().catch_up()
     assert "127.0.0.1:8852" in written
     assert not [words for words in written if "Scan" in words]
     assert "Another address" not in table.words

@@ -298,7 +298,7 @@ def test_the_rank_of_the_large_print_takes_a_fifth_of_the_width_and_more(make_ta
     table = make_table(size=size)
     table.context.settings.deck = "large"
     table.start(position("t1 7S"))
-    seen = table.window.surface.subsurface(pygame.Rect(table.screen.cards.top_box(COLUMNS[0])))
+    seen = table.drawn.subsurface(pygame.Rect(table.screen.cards.top_box(COLUMNS[0])))
     width, height = seen.get_size()
     inside, rows = range(round(0.03 * width), round(0.28 * width)), range(round(0.02 * height), height // 2)
     dark = [y for y in rows if any(sum(seen.get_at((x, y))[:3]) < 250 for x in inside)]

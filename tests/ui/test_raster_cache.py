@@ -147,7 +147,7 @@ def test_the_home_screen_looks_the_same_with_pictures_of_the_last_start(table, t
         pictures.raster_cache = RasterCache(tmp_path / "kept")
         table.app.go_home()
         assert isinstance(table.app.screen, HomeScreen)
-        table.frame()
+        table.frame().catch_up()
         while pictures.raster_cache.write_next():
             pass
         return table.picture

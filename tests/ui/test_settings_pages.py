@@ -50,7 +50,7 @@ def small(table: Table, screen: SettingsScreen) -> bytes:
     """The pixels of the small table."""
     box = screen.live_table.box
     assert box.width > 0
-    return table.window.surface.subsurface([round(side) for side in box]).copy().get_buffer().raw
+    return table.drawn.subsurface([round(side) for side in box]).copy().get_buffer().raw
 
 
 def test_every_setting_stands_on_exactly_one_page(table, screen):
@@ -95,6 +95,7 @@ def test_the_small_table_shows_it_at_once(table, screen, page, label, button):
 
 
 def test_a_change_of_speed_is_seen_in_a_move_that_the_next_one_takes_back(table, screen):
+    table.stares = True
     turn(table, screen, "Motion")
     before = small(table, screen)
     speed = table.widget("Speed").buttons
@@ -186,6 +187,7 @@ def test_another_size_moves_nothing_under_the_pointer_until_it_leaves_the_row(
 
 
 def test_the_small_table_is_dealt_as_new_games_are(table, screen):
+    table.stares = True
     turn(table, screen, "spider")
     four = small(table.frame(2), screen)
     table.press_button("1 suit").frame(2)

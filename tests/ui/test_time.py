@@ -235,6 +235,7 @@ def test_a_pointer_that_moves_over_the_table_draws_nothing(laid):
 
 
 def test_a_second_of_the_clock_changes_its_digits_alone(laid):
+    laid.stares = True
     laid.frame()
     areas: list[pygame.Rect] = []
     show = laid.window.show
@@ -253,6 +254,7 @@ def test_a_second_of_the_clock_changes_its_digits_alone(laid):
 
 
 def test_what_was_covered_is_drawn_again(laid):
+    laid.stares = True
     laid.settle()
     before = laid.shown
     laid.happen(pygame.WINDOWEXPOSED)
@@ -270,6 +272,7 @@ def test_a_new_size_is_noticed_also_when_nobody_told(laid, may_have_input):
 
 @pytest.mark.parametrize("driver", ["x11", "wayland"])
 def test_what_a_window_has_gained_is_covered_before_all_is_laid_out_anew(laid, monkeypatch, driver):
+    laid.stares = True
     monkeypatch.setattr(pygame.display, "get_driver", lambda: driver)
     felt, shown, show = felt_of("green").edge, list[tuple[object, object]](), laid.window.show
 

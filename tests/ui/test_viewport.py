@@ -51,8 +51,8 @@ def seen(table: Table) -> pygame.Surface:
 
 def test_a_small_window_shows_all_of_it_smaller(sized):
     table = sized(320, 240)
-    whole = pygame.transform.smoothscale(table.window.surface, (320, 240))
-    assert table.window.surface.get_size() == (640, 480)
+    whole = pygame.transform.smoothscale(table.drawn, (320, 240))
+    assert table.drawn.get_size() == (640, 480)
     assert pygame.image.tobytes(seen(table), "RGB") == pygame.image.tobytes(whole, "RGB")
 
 
@@ -70,7 +70,7 @@ def test_of_a_window_beyond_any_display_the_middle_is_drawn_on(sized):
     for _ in range(6):  # cards fly, and only where they are is anything brought over
         table.frame()
         middle = seen(table).subsurface((160, 0, 7680, 490))
-        assert pygame.image.tobytes(middle, "RGB") == pygame.image.tobytes(table.window.surface, "RGB")
+        assert pygame.image.tobytes(middle, "RGB") == pygame.image.tobytes(table.drawn, "RGB")
     assert seen(table).get_at((10, 10))[:3] == (0, 0, 0)
 
 
@@ -84,6 +84,6 @@ def test_one_points_at_what_is_seen_beside_a_margin(sized):
 def test_the_window_is_itself_again_at_a_usual_size(sized):
     table = sized(320, 240)
     table.resize(900, 640)
-    assert table.window.surface.get_size() == (900, 640)
-    assert table.window.surface is seen(table)
+    assert table.drawn.get_size() == (900, 640)
+    assert table.drawn is seen(table)
     assert table.window.pixel_ratio == 1

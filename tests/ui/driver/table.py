@@ -127,11 +127,20 @@ class Table:
         self.shown = 0  # how often a picture was presented
         self.at: tuple[int, int] = (size[0] // 2, size[1] // 2)
         self._last_press_ns = 0
-        self.stares = False
-        """Whether each picture is drawn during a click, a drag and keys, not only the last of them."""
+        self._stares = False
         self._is_unseen = False
+        self._owed = dict[Canvas, tuple[Paint, list[Picture]]]()
+        """What was to be drawn since somebody looked, and the areas that were told."""
+        self._untold: list[pygame.Rect] = []
         self._display = self.window.surface.copy()
         self._watch_display()
+        frame = self.app.frame
+
+        def at_a_glance(may_have_input: bool = True) -> None:
+            with self._at_a_glance():
+                frame(may_have_input)
+
+        self.app.frame = at_a_glance  # type: ignore[method-assign]
 
     def _leave_out_other_windows(self) -> None:
         """A window of an earlier test that is collected now says so, and takes the focus from this one."""
@@ -301,7 +310,10 @@ class Table:
 
     def rest(self) -> Self:
         """Looks until nothing moves: then cards lie true where they belong, and no pixel is left over."""
-        return self._until_still().look_true()
+        stared, self.stares = self.stares, True
+        self._until_still().look_true()
+        self.stares = stared
+        return self
 
     def _until_still(self) -> Self:
         for _ in range(60 * 15):
@@ -316,11 +328,11 @@ class Table:
 
     @contextmanager
     def _unseen(self) -> Iterator[None]:
-        """Draws only the last of the pictures that come meanwhile: drawing takes most of the time."""
+        """Draws nothing of what comes meanwhile before somebody looks."""
         if self._is_unseen:
             yield
             return
-        owed = dict[Canvas, tuple[Paint, list[Picture]]]()
+        owed = self._owed
 
         def put_off(canvas: Canvas, paint: Paint, moving: Iterable[Picture]) -> None:
             owed[canvas] = paint, list(moving)
@@ -333,15 +345,32 @@ class Table:
             with (
                 patch.object(Canvas, "compose", put_off),
                 patch.object(Canvas, "repaint", repaint),
-                patch.object(self.window, "show", lambda _areas=(): None),
+                patch.object(self.window, "show", self._untold.extend),
             ):
                 yield
         finally:
             self._is_unseen = False
-        if owed and not self.app.is_over:
-            for canvas, (paint, moving) in owed.items():
+        if self.stares:
+            self.catch_up()
+
+    @property
+    def stares(self) -> bool:
+        """Whether each picture is drawn, not only those that are looked at: drawing takes most of the time."""
+        return self._stares
+
+    @stares.setter
+    def stares(self, stares: bool) -> None:
+        self.catch_up()
+        self._stares = stares
+
+    def catch_up(self) -> None:
+        """Draws what was put off."""
+        if self._owed and not self.app.is_over:
+            for canvas, (paint, moving) in self._owed.items():
                 canvas.compose(paint, moving)
-            changed = self.app._canvas.take_changed()
+            self._owed.clear()
+            changed = [*self._untold, *self.app._canvas.take_changed()]
+            self._untold.clear()
             if self.app.page is not None:
                 self.app.page.put()
             self.window.show(changed if self.app.page is None else [])
@@ -591,6 +620,7 @@ class Table:
     @property
     def whole_window(self) -> pygame.Surface:
         """What is in the window, which may be smaller or larger than what is drawn on."""
+        self.catch_up()
         return self.window._window.get_surface()
 
     # The home screen -------------------------------------------------------------------------
@@ -753,16 +783,25 @@ class Table:
     @property
     def picture(self) -> bytes:
         """The pixels that the player sees."""
+        self.catch_up()
         return pygame.image.tobytes(self._display, "RGB")
+
+    @property
+    def drawn(self) -> pygame.Surface:
+        """What the program has drawn on, told or not."""
+        self.catch_up()
+        return self.window.surface
 
     def look(self, box: Box) -> bytes:
         """The pixels that the player sees in a box."""
+        self.catch_up()
         rect = pygame.Rect(box).clip(self._display.get_rect())
         return pygame.image.tobytes(self._display.subsurface(rect), "RGB")
 
     @property
     def fresh_picture(self) -> bytes:
         """The pixels as they are when the whole window is painted anew."""
+        self.catch_up()
         self.app.screen.canvas.damage()
         self.app.screen.draw(self.app._owed_s / STEP_S)
         return pygame.image.tobytes(self.window.surface, "RGB")
