@@ -16,7 +16,7 @@ import inspect
 import os
 import re
 from collections import defaultdict
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from functools import cache
 from importlib import import_module
@@ -26,7 +26,7 @@ from zlib import crc32
 
 import pytest
 from hypothesis import settings
-from hypothesis.internal.conjecture import engine
+from hypothesis.internal.conjecture import engine, providers
 
 from tests.tree import standing
 
@@ -107,7 +107,7 @@ class Examples:
     """Leaves out doctests of what has none: to search all modules takes as long as to collect the tests."""
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_collect_file(self, file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    def pytest_collect_file(self, file_path: Path) -> Iterator[list[pytest.Collector]]:
         found = yield
         has_examples = file_path.suffix == ".py" and ">>> " in file_path.read_text(encoding="utf-8")
         return [part for part in found if has_examples or type(part) is pytest.Module]
@@ -205,6 +205,8 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.load_profile("ci")
     config.pluginmanager.register(Examples())
     gc.disable()  # until the tests are collected: nothing of them is garbage
+    if settings.get_current_profile_name() == "quick":  # to read all modules for their numbers takes seconds
+        providers._get_local_constants = providers.Constants
     config.stash[STDERR] = os.dup(2)  # what a test prints goes elsewhere, and would be lost with the process
 
 

@@ -132,6 +132,7 @@ def at_200_per_cent(
     than once, its smallest letters count.
     """
     pictures = table.context.pictures = MeasuredPictures()
+    table.stares = True
     way(table)
     table.frame()
     usual = _words_shown(table.app.screen)

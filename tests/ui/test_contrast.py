@@ -34,6 +34,7 @@ def texts_of(table: Table, screen: str, is_hot: bool = False) -> Iterator[SeenTe
     """What is written on a screen; all its buttons may be hot, as under the pointer."""
     pictures = TracedPictures(DRAWN)
     table.context.pictures = pictures
+    table.stares = True
     SCREENS[screen](table)
     table.frame()
 

@@ -355,7 +355,7 @@ class Table:
 
     @property
     def stares(self) -> bool:
-        """Whether each picture is drawn, not only those that are looked at: drawing takes most of the time."""
+        """Whether each picture is drawn, not only those that are looked at, which takes most of the time."""
         return self._stares
 
     @stares.setter
