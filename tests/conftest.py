@@ -16,7 +16,7 @@ import inspect
 import os
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from functools import cache
 from importlib import import_module
@@ -103,11 +103,14 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if is_thorough and not is_wanted else None
 
 
+Found = list[pytest.Collector]
+
+
 class Examples:
     """Leaves out doctests of what has none: to search all modules takes as long as to collect the tests."""
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_collect_file(self, file_path: Path) -> Iterator[list[pytest.Collector]]:
+    def pytest_collect_file(self, file_path: Path) -> Generator[None, Found, Found]:
         found = yield
         has_examples = file_path.suffix == ".py" and ">>> " in file_path.read_text(encoding="utf-8")
         return [part for part in found if has_examples or type(part) is pytest.Module]
@@ -206,7 +209,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Examples())
     gc.disable()  # until the tests are collected: nothing of them is garbage
     if settings.get_current_profile_name() == "quick":  # to read all modules for their numbers takes seconds
-        providers._get_local_constants = providers.Constants
+        providers._get_local_constants = lambda: providers._local_constants
     config.stash[STDERR] = os.dup(2)  # what a test prints goes elsewhere, and would be lost with the process
 
 
