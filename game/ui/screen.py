@@ -249,13 +249,11 @@ class Screen:
     def __init__(self, context: Context) -> None:
         self.context = context
         self.canvas: Canvas
-        self.needed_px = 0  # height that the last layout needed if letters are large
         self.is_stale = True  # whether what is seen differs from what was drawn last
 
     def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
         """The pixels that it needs at the player's scale in a window of `size`: what is more is scrolled."""
-        width, height = self.context.page_size(size, self.min_px)
-        return width, max(height, self.needed_px) if self.context.is_large else height
+        return self.context.page_size(size, self.min_px)
 
     @property
     def foot_px(self) -> int:

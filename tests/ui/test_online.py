@@ -180,7 +180,7 @@ def test_a_finished_tournament_has_its_podium(table):
     online_seat(table, "closed", "closed", rounds=(RoundScore(True, 300, 12, 100_000), None))
     table.frame()
     screen = table.app.screen
-    assert screen.podium_box is not None
+    assert screen.table.podium_box is not None
     assert screen.spoken.lines[0] == "Ben wins"
     told = " ".join(screen.spoken.lines)
     assert "You came 2nd, " in told

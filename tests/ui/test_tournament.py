@@ -539,10 +539,10 @@ def test_a_solved_round_goes_home_card_by_card_and_its_last_card_scores_it(table
 
 def test_the_end_says_who_has_won(table):
     screen = show(table, begin(table, ANNA, BEN, played=3))
-    assert screen.podium_box is not None
-    seen = table.look(screen.podium_box)
+    assert screen.table.podium_box is not None
+    seen = table.look(screen.table.podium_box)
     table.settle()
-    assert table.look(screen.podium_box) != seen, "its steps have risen"
+    assert table.look(screen.table.podium_box) != seen, "its steps have risen"
     assert table.picture == table.fresh_picture
     assert table.words[:3] == ["Rematch", "Help", "Home"]
     press(table, "Home")
@@ -561,7 +561,7 @@ def test_nobody_is_first_in_a_tournament_without_a_point(table):
             local.add_record(seat, number, timed_out(player, number))
     screen = show(table, local)
     assert [row[0] for row in table_of(table)] == ["", ""]
-    assert screen.podium_box is None
+    assert screen.table.podium_box is None
     assert "Nobody scored" in screen.spoken_lines[0]
 
 

@@ -328,9 +328,7 @@ class ButtonScreen(Screen):
     def say(self, sentence: str) -> None:
         self.context.narrate(sentence)
         self.sentence = sentence
-        if self.context.is_large:
-            self.lay_out()  # it may have more lines than there is room for
-        self.redraw()
+        self.changed()
 
     def redraw(self, box: Box | None = None) -> None:
         """Marks a box, or everything, to be redrawn."""
@@ -363,6 +361,7 @@ class ButtonScreen(Screen):
     def resize(self, canvas: Canvas) -> None:
         super().resize(canvas)
         self.context.pictures.set_unit(self.context.scaled_unit(canvas.window_size))
+        self._root = self.tree()
         self.lay_out()
         self.redraw()
 

@@ -223,8 +223,9 @@ class Column(Node):
 class Row(Node):
     """Side by side and each in the middle of its line, in as many lines as they take."""
 
-    def __init__(self, children: Sequence[Node], gap_px: float = 6.0) -> None:
-        self.children, self._gap_px = children, gap_px
+    def __init__(self, children: Sequence[Node], gap_px: float = 6.0, align: float = 0.0) -> None:
+        """`align` is 0 at the left, 0.5 in the middle."""
+        self.children, self._gap_px, self._align = children, gap_px, align
 
     def _lines(self, pictures: Pictures, width: float) -> list[list[tuple[Node, Size]]]:
         lines: list[list[tuple[Node, Size]]] = [[]]
@@ -248,7 +249,9 @@ class Row(Node):
         lines = self._lines(pictures, box.width)
         spare = (box.height - self.size(pictures, box.width)[1]) / len(lines)
         for line in lines:
-            x, high = box.x, max(high for _, (_, high) in line) + spare
+            used = sum(wide + gap for _, (wide, _) in line) - gap
+            x: float = round(box.x + max(0, box.width - used) * self._align)
+            high = max(high for _, (_, high) in line) + spare
             for child, (wide, own) in line:
                 child.place(pictures, Box(x, round(y + (high - own) / 2), min(wide, box.width), own))
                 x += wide + gap

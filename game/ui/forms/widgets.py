@@ -294,24 +294,6 @@ def button_rows(buttons: Sequence[Widget], pictures: Pictures, room_px: float) -
     return [[buttons[index] for index in row] for row in rows]
 
 
-BETWEEN_PX = 6
-"""Between two buttons that flow."""
-
-
-def flow(
-    buttons: Sequence[Widget], pictures: Pictures, x: float, y: float, room_px: float, button_px: int = 38
-) -> float:
-    """Places buttons from the left in as many rows as it takes; returns where the last row ends."""
-    left, gap, height = x, pictures.px(BETWEEN_PX), pictures.button_px(button_px)
-    for button in buttons:
-        width = min(button.width(pictures), room_px)
-        if x > left and x + width > left + room_px:
-            x, y = left, y + height + gap
-        button.box = Box(round(x), round(y), round(width), height)
-        x += width + gap
-    return y + height
-
-
 def row_of(buttons: Sequence[Widget], pictures: Pictures, centre_x: float, y: float, height: float) -> None:
     """Places buttons in a row around a centre."""
     gap = pictures.px(10)

@@ -362,7 +362,6 @@ class HomeScreen(ButtonScreen):
 
     def resize(self, canvas: Canvas) -> None:
         self.context.pictures.small_tables.reserve(3 * canvas.size[0] * canvas.size[1])
-        self._root = self.tree()
         super().resize(canvas)
 
     def draw(self, alpha: float) -> None:

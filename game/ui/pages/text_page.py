@@ -353,10 +353,6 @@ class RulesScreen(ButtonScreen):
         ]
         return Column([Text(msg_p("part of the rules", "Controls"), colour=GOLD, bold=True), *keys], 4)
 
-    def say(self, sentence: str) -> None:
-        super().say(sentence)
-        self.changed()
-
     @property
     def sentence_box(self) -> Box:
         return self._told.box

@@ -425,7 +425,6 @@ class StatisticsScreen(ButtonScreen):
 
     def resize(self, canvas: Canvas) -> None:
         self._show_board()
-        self._root = self.tree()
         super().resize(canvas)
 
     def _show_board(self) -> None:

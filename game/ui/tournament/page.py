@@ -23,17 +23,19 @@ from game.storage.files import printable
 from game.tournament.player import PERSON
 from game.ui.drawing.badges import badge_drawer
 from game.ui.drawing.layout import Box
-from game.ui.drawing.theme import GOLD, QUIET, RGB, SPEEDS, TEXT, WARNING
-from game.ui.drawing.words import BETWEEN_FACTS, fitting, wrapped
+from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.theme import GOLD, QUIET, SPEEDS, TEXT, WARNING
+from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.forms.file_list import FileList, FileRow
-from game.ui.forms.focus import ButtonScreen
+from game.ui.forms.focus import ButtonScreen, drawn_order
 from game.ui.forms.form import FormScreen
 from game.ui.forms.form_panel import FormRow
-from game.ui.forms.widgets import Button, button_rows, flow, in_rows, row_of
+from game.ui.forms.tree import Column, Ends, Gap, Held, Node, Row, Size, Text
+from game.ui.forms.widgets import Button
 from game.ui.screen import Context
 from game.ui.spoken import ScreenDescription
 from game.ui.tournament.page_parts import part_of, tournament_name
-from game.ui.tournament.standings import MAX_PODIUM_PX, MIN_PODIUM_PX, Podium, StandingsTable
+from game.ui.tournament.standings import Podium, StandingsTable
 from game.ui.tournament.words import SAVE_AGAIN, conditions, players_counted, tournament_help, winners
 
 RISE_S = 1.2
@@ -62,16 +64,13 @@ class TournamentScreen(ButtonScreen):
             Button(msg_p("a button", "Home"), "home", self.escape),
         ]
         self._is_proof_due = False
-        self._shown_tools: Sequence[Sequence[Button]] = ()
         self._game_due: tuple[str, bool] | None = (
             None  # whose game of the proof, and whether beside one's own
         )
         self._tools: dict[tuple[str, int], Sequence[Button]] = {}
         self.table: StandingsTable
-        self._podium: Podium
-        self.podium_box: Box | None = None  # None where there is no room for it
+        self._said = Text("")
         self._risen_s = 0.0
-        self._head: list[tuple[str, str, RGB]] = []
 
     @property
     def title(self) -> str:
@@ -103,8 +102,12 @@ class TournamentScreen(ButtonScreen):
 
     @property
     def buttons(self) -> list[Button]:
-        tools = [button for row in self._shown_tools for button in row]
-        return [*self._first, *self._others, *self.part.tabs, *tools]
+        """All buttons, those below the standings first."""
+        return sorted(super().buttons, key=[*self._first, *self._others].__contains__, reverse=True)
+
+    @property
+    def walk(self) -> Sequence[Button]:
+        return drawn_order(self.buttons)
 
     # Games of the round that is seen, or of the last one that may be watched ----------------------
 
@@ -157,7 +160,6 @@ class TournamentScreen(ButtonScreen):
         referee, running = self.referee, self.referee.running
         if referee.unsaved is not None:
             self.say(referee.save() or msg("Everything is saved."))
-            self.lay_out()
         elif running is None:
             self._goes_on = True
             self.context.navigation.ready(referee, referee.due()[0])
@@ -169,7 +171,6 @@ class TournamentScreen(ButtonScreen):
             if referee.refused is None:
                 self.context.navigation.round(referee)
             else:
-                self.lay_out()
                 self.say(referee.refused)
 
     def prove(self, number: int) -> None:
@@ -225,8 +226,7 @@ class TournamentScreen(ButtonScreen):
 
     def on_tick(self) -> None:
         if self.part.on_tick() or self._next_word() != self._next.word:
-            self.lay_out()
-            self.redraw()
+            self.changed()
         self._look_at_proof()
         if self.part.is_called():
             self.go_next()
@@ -255,150 +255,82 @@ class TournamentScreen(ButtonScreen):
 
     # Looks ---------------------------------------------------------------------------------------
 
-    min_px = (560, 620)
+    def column(self, size: tuple[int, int]) -> Box:
+        px = self.context.pictures.px
+        inner = min(size[0] - px(32), px(WIDTH_PX))
+        return Box((size[0] - inner) // 2, px(20), inner, size[1] - px(20 + 14))
 
-    def lay_out(self) -> None:
-        pictures, (width, height) = self.context.pictures, self.canvas.size
-        px = pictures.px
-        self._next.word = self._next_word()
-        inner = min(width - px(32), px(WIDTH_PX))
-        left, bottom = (width - inner) // 2, height - px(14)
-        self._column = Box(left, px(14), inner, bottom - px(14))
-        bottom = self._place_bottom(bottom)
-        self._head = self._head_lines()
-        head = sum(pictures.font(size, size != "small").get_height() for _, size, _ in self._head)
-        y = px(20) + head + px(10)
-        y = round(flow(self.part.tabs, pictures, left, y, inner, TAB_PX)) + px(10)
-        self.table = self.part.table()
-        if number := self.part.watched_round:
-            self.table.tools = [self._tools_of(standing.player.name, number) for standing in self.table.found]
-        self._shown_tools = self.table.tools
-        room = Box(left, y, inner, bottom - y)
-        self.table.place(pictures, room, self.context.is_large)
-        self.needed_px = round(self.canvas.size[1] - room.height + self.table.box.height + px(8))
-        self.podium_box = None
-        free = room.height - self.table.box.height - px(18)
-        is_whole = self.referee.is_over and self.part.after_round is None
-        if is_whole and free >= px(MIN_PODIUM_PX) and any(standing.rank for standing in self.table.found):
-            height = min(int(free), px(MAX_PODIUM_PX))
-            self._podium = Podium(self.table.found)
-            self.podium_box = room._replace(height=height)
-            lower = y + height + px(18)
-            self.table.place(pictures, Box(left, lower, inner, bottom - lower), self.context.is_large)
+    def tree(self) -> Node:
+        part, is_large = self.part, self.context.is_large
+        self._next.word, self.table = self._next_word(), part.table()
+        if number := part.watched_round:
+            self.table.tools = [self._tools_of(row.player.name, number) for row in self.table.found]
+        self.table.is_large = is_large
+        if self.referee.is_over and part.after_round is None and any(row.rank for row in self.table.found):
+            self.table.podium = Podium(self.table.found, self._risen_s / RISE_S)
+        told, colour = (self.sentence, WARNING) if self.sentence else part.told()
+        lines = 0 if is_large else MAX_LINES
+        self._said = Text(told, "small", colour, most=lines, least=MAX_LINES, align=0.5)
+        footnote = [Text(part.footnote, "small", QUIET, align=0.5)] if part.footnote else []
+        buttons = [Held(button, 42) for button in (*self._first, *self._others)]
+        below: list[Node] = [Gap(0, grows=1), Column([self._said, *footnote]), Row(buttons, 10, align=0.5)]
+        return Column([self._head(), *self._tabs(), self.table, *below], 10)
+
+    def _head(self) -> Node:
+        """The name or the winners, and the facts."""
+        name, won, facts = tournament_name(self.referee), self._winners, self.facts
+        if won is not None:
+            facts = [name, *facts]
+        title = Text(won or name, "title", TEXT if won is None else GOLD, True)
+        words = Column([title, Text(joined(BETWEEN_FACTS, facts), "small", QUIET)])
+        return words if won is None else Won(words)
+
+    def _tabs(self) -> list[Node]:
+        """The tabs, if there are any, and after which round the standings are."""
+        if not self.part.tabs:
+            return []
+        tabs, after = Row([Held(tab, TAB_PX) for tab in self.part.tabs]), self.part.after_round
+        words = "" if after is None else msg("after round {number}", number=after)
+        return [Ends(tabs, Text(words, "small", QUIET))]
 
     @property
     def sentence_box(self) -> Box:
-        top = min(button.box.y for button in (self._others[0], *self._first))
-        return self._column._replace(y=top - self._told_height, height=self._told_height)
-
-    def _place_bottom(self, bottom: int) -> int:
-        """Places the buttons in one row, or in more; returns where the table has to end."""
-        pictures, column = self.context.pictures, self._column
-        px, high, others = pictures.px, pictures.button_px(42), [*self._others]
-        first, is_large = self._first, self.context.is_large
-        for shows_word in (True,) if is_large else (True, False):  # at a larger scale words stay
-            for button in others:
-                button.shows_word = shows_word
-            row = [*first, *others]
-            if sum(button.width(pictures) + px(10) for button in row) <= column.width:
-                row_of(row, pictures, column.centre.x, bottom - high, high)
-                return bottom - high - self._told_height
-        rows = [first, *(button_rows(others, pictures, column.width) if is_large else [others])]
-        top = bottom - high - (len(rows) - 1) * (high + px(8))
-        for number, buttons in enumerate(rows):
-            row_of(buttons, pictures, column.centre.x, top + number * (high + px(8)), high)
-        return top - self._told_height
-
-    @property
-    def _told_height(self) -> int:
-        """Height that is kept free for messages and the footnote, in pixels."""
-        small, px = self.context.pictures.font("small").get_height(), self.context.pictures.px
-        lines = max(MAX_LINES, len(self._told)) if self.context.is_large else MAX_LINES
-        return px(10) + small * (lines + len(self._wrapped(self.part.footnote)))
-
-    @property
-    def _told(self) -> Sequence[str]:
-        """The lines of what is told at present."""
-        return self._wrapped(self.sentence or self.part.told()[0])
+        return self._said.box
 
     @property
     def is_animating(self) -> bool:
-        return self.podium_box is not None and self._risen_s < RISE_S
+        return self.table.podium_box is not None and self._risen_s < RISE_S
 
     def update(self, step_s: float) -> None:
         speed = 0.0 if self.context.is_still else SPEEDS[self.context.settings.speed]
         self._risen_s = min(RISE_S, self._risen_s + step_s / speed) if speed else RISE_S
-        if self.podium_box is not None:
-            self.redraw(self.podium_box)
+        if self.table.podium is not None and self.table.podium_box is not None:
+            self.table.podium.risen = self._risen_s / RISE_S
+            self.redraw(self.table.podium_box)
 
-    def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        pictures, column, px = self.context.pictures, self._column, self.context.pictures.px
-        self._paint_head(surface)
-        self.table.draw(surface, pictures)
-        if self.podium_box is not None:
-            self._podium.draw(surface, pictures, self.podium_box, min(1.0, self._risen_s / RISE_S))
-        lines = self._told_lines
-        y = min(button.box.y for button in (self._others[0], *self._first)) - px(6)
-        y -= len(lines) * pictures.font("small").get_height()
-        for line, colour in lines:
-            words = pictures.text(line, "small", colour)
-            surface.blit(words, (round(column.centre.x - words.get_width() / 2), round(y)))
-            y += words.get_height()
 
-    @property
-    def _told_lines(self) -> list[tuple[str, RGB]]:
-        """Lines between the table and the buttons, with their colours."""
-        colour = WARNING if self.sentence else self.part.told()[1]
-        lines = [(line, colour) for line in self._told[: None if self.context.is_large else MAX_LINES]]
-        return lines + [(line, QUIET) for line in self._wrapped(self.part.footnote)]
+class Won(Node):
+    """Words right of a cup that is as high as a title."""
 
-    def _wrapped(self, words: str) -> Sequence[str]:
-        return wrapped(words, self.context.pictures, self._column.width, "small") if words else ()
+    def __init__(self, words: Node) -> None:
+        self.children = (words,)
 
-    def _head_lines(self) -> list[tuple[str, str, RGB]]:
-        """The lines of title and facts, with size and colour: one for each, or more if letters are large."""
-        pictures, won, name, facts = (
-            self.context.pictures,
-            self._winners,
-            tournament_name(self.referee),
-            self.facts,
-        )
-        heading, colour, facts = (name, TEXT, facts) if won is None else (won, GOLD, [name, *facts])
-        room = self._column.width - self._trophy_px
-        if self.context.is_large:
-            gap = pictures.text_width(BETWEEN_FACTS, "small")
-            rows = in_rows([pictures.text_width(fact, "small") + gap for fact in facts], room + gap)
-            lines: list[str] = [joined(BETWEEN_FACTS, [facts[index] for index in row]) for row in rows]
-            titles, size = wrapped(heading, pictures, room, "title", True), "title"
-        else:
-            size = "title" if pictures.text_width(heading, "title", True) <= room else "large"
-            titles = [fitting(heading, pictures, room, size, True)]
-            lines = [fitting(joined(BETWEEN_FACTS, facts), pictures, room, "small")]
-        return [*((line, size, colour) for line in titles), *((line, "small", QUIET) for line in lines)]
+    @staticmethod
+    def _cup_px(pictures: Pictures) -> int:
+        return pictures.font("title", True).get_height() + pictures.px(14)
 
-    @property
-    def _trophy_px(self) -> int:
-        """The width that the winners' trophy takes, if there is one."""
-        pictures = self.context.pictures
-        side = pictures.font("title", True).get_height() + pictures.px(14)
-        return 0 if self._winners is None else side
+    def measure(self, pictures: Pictures, width: float) -> Size:
+        wide, high = self.children[0].size(pictures, width - self._cup_px(pictures))
+        return wide + self._cup_px(pictures), high
 
-    def _paint_head(self, surface: pygame.Surface) -> None:
-        pictures, column, px = self.context.pictures, self._column, self.context.pictures.px
-        x, y = column.x, px(20)
-        if trophy := self._trophy_px:
-            surface.blit(pictures.icon("trophy", trophy - px(14), GOLD), (x, y))
-            x += trophy
-        for line, size, colour in self._head:
-            text = pictures.text(line, size, colour, size != "small")
-            surface.blit(text, (x, y))
-            y += text.get_height()
-        if self.part.after_round is not None:
-            words = pictures.text(msg("after round {number}", number=self.part.after_round), "small", QUIET)
-            tabs_end = self.part.tabs[-1].box.x + self.part.tabs[-1].box.width
-            right = column.x + column.width - words.get_width()
-            if right > tabs_end + px(10):
-                surface.blit(words, (right, self.part.tabs[0].box.y + px(8)))
+    def place(self, pictures: Pictures, box: Box) -> None:
+        self.box, cup = box, self._cup_px(pictures)
+        self.children[0].place(pictures, box._replace(x=box.x + cup, width=box.width - cup))
+
+    def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect) -> None:
+        side = self._cup_px(pictures) - pictures.px(14)
+        surface.blit(pictures.icon("trophy", side, GOLD), (self.box.x, self.box.y))
+        super().paint(surface, pictures, area)
 
 
 FAULTS = {

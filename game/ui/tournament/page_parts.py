@@ -176,8 +176,7 @@ class LocalPart(PagePart):
 
         def show() -> None:
             self._shown = number
-            self._page.lay_out()
-            self._page.redraw()
+            self._page.changed()
 
         word = msg("All rounds") if number == ALL else _round_word(number, self._rounds)
         return Button(word, None, show, refusal, is_chosen=lambda: self._shown == number, role=Role.TAB)
@@ -224,7 +223,6 @@ class LocalPart(PagePart):
     def on_tick(self) -> bool:
         if self._referee.left_ms == 0:
             self._local.look_at_clock()
-            self._page.lay_out()
             self._page.say(TIME_IS_OVER)
         playing = len(self._local.robots_at_play)
         if playing == self._robots_at_play:

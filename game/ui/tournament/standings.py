@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -19,13 +20,16 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import BLACK, BUTTON, GOLD, INK, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import fitting
-from game.ui.forms.widgets import Button
+from game.ui.forms.tree import Node, Size
+from game.ui.forms.widgets import NOWHERE, Button, Widget
 from game.ui.spoken import FigureTable
 
 ROW_PX = 36
 GAP_PX = 22
 PAD_PX = 14
 MIN_NAME_PX = 120
+LEAST_ROW = 0.8
+"""Least height of a row, in heights of small letters."""
 BADGE_PX, BADGE_GAP_PX = 24, 8
 RISEN: RGB = (0x8F, 0xD6, 0xA0)
 MEDALS: tuple[RGB, ...] = (GOLD, (0xC9, 0xD2, 0xD6), (0xCE, 0x8E, 0x58))
@@ -104,8 +108,8 @@ def _figure(result: RoundResult | None, figure: str) -> str:
     return figures[figure]
 
 
-class StandingsTable:
-    """Standings in a box."""
+class StandingsTable(Node):
+    """Standings in a box, below the podium if there is one."""
 
     def __init__(
         self, found: Sequence[StandingRow], columns: Sequence[Column], shows_movement: bool, own: str = ""
@@ -115,12 +119,17 @@ class StandingsTable:
         """Buttons for the games of each line, at its end."""
         self.found, self.columns, self.shows_movement = placed(found), columns, shows_movement
         self._own = own
-        self.box = Box(0, 0, 0, 0)
+        self.is_large = False
+        """Whether letters are larger than usual: then none gets smaller, and nothing is left out."""
+        self.podium: Podium | None = None
+        """Shown where there is room for it above the table."""
+        self.podium_box: Box | None = None
+        self._lines = NOWHERE
         self._size = "body"
         self._row_px = 0.0
         self._is_double = False  # whether figures stand below the names
         self.places: list[tuple[Column, float]] = []  # each column and its right edge
-        self._name_x = self.name_room = 0.0
+        self._name_x = self.name_room = self._figures_x = 0.0
         self._badges: BadgePictures
 
     @property
@@ -155,32 +164,65 @@ class StandingsTable:
         label = standing.player.label
         return msg("{name} (you)", name=label) if standing.player.name == self._own else label
 
-    def place(self, pictures: Pictures, room: Box, is_large: bool = False) -> None:
-        """Takes the upper part of a room, as needed.
+    def measure(self, pictures: Pictures, width: float) -> Size:
+        if self.is_large:
+            tried, edge = copy(self), pictures.px(PAD_PX + 34)
+            high = tried._fit_large(pictures, Box(0, 0, width, 0))
+            return width + max(0, edge - tried._figures_x), high
+        return 0, self._high(pictures, pictures.font("small").get_height() * LEAST_ROW)
 
-        With `is_large` letters nothing gets smaller or is left out: figures stand below the names where
-        there is no room beside them, and the table is as high as it needs to be.
-        """
-        px = pictures.px
-        rows = len(self.found) + 1
-        self._is_double = False
-        if is_large:
-            self._size, self._row_px = "body", px(ROW_PX)
-            self.box = room
-            self._fit(pictures, self.columns)
-            self._is_double = self.name_room < px(MIN_NAME_PX)
-            self._row_px += self._lower_px(pictures) * 2
-            self._fit(pictures, self.columns)
-            self.box = room._replace(height=round(self._row_px * rows) + 2 * px(8))
-            return
-        self._row_px = min(px(ROW_PX), (room.height - 2 * px(8)) / rows)
+    def _high(self, pictures: Pictures, row_px: float) -> int:
+        """Its height with rows of that height."""
+        return round(row_px * (len(self.found) + 1)) + 2 * pictures.px(8)
+
+    def _whole(self, pictures: Pictures, width: float) -> float:
+        """The height that is useful for the table."""
+        return self.size(pictures, width)[1] if self.is_large else self._high(pictures, pictures.px(ROW_PX))
+
+    def most(self, pictures: Pictures, width: float) -> float:
+        podium = 0 if self.podium is None else pictures.px(MAX_PODIUM_PX + BELOW_PODIUM_PX)
+        return self._whole(pictures, width) + podium
+
+    def place(self, pictures: Pictures, box: Box) -> None:
+        px, below = pictures.px, pictures.px(BELOW_PODIUM_PX)
+        self.box = box
+        free = box.height - self._whole(pictures, box.width) - below
+        self.podium_box = None
+        if self.podium is not None and free >= px(MIN_PODIUM_PX):
+            high = min(int(free), px(MAX_PODIUM_PX))
+            self.podium_box = box._replace(height=high)
+            box = box._replace(y=box.y + high + below, height=box.height - high - below)
+        if self.is_large:
+            self._fit_large(pictures, box)
+        else:
+            self._fit_small(pictures, box)
+        self._place_tools(pictures)
+
+    def _fit_small(self, pictures: Pictures, box: Box) -> None:
+        """Places columns in a box in which rows may be low, names short, and columns left out."""
+        px, self._is_double = pictures.px, False
+        self._row_px = min(px(ROW_PX), (box.height - 2 * px(8)) / (len(self.found) + 1))
         self._size = "body" if self._row_px >= pictures.font("body").get_height() else "small"
-        self.box = room._replace(height=round(self._row_px * rows) + 2 * px(8))
+        self._lines = box._replace(height=self._high(pictures, self._row_px))
         columns = list(self.columns)
         self._fit(pictures, columns)
         while self.name_room < px(MIN_NAME_PX) and (self._size == "body" or _drop(columns)):
             self._size = "small"
             self._fit(pictures, columns)
+
+    def _fit_large(self, pictures: Pictures, box: Box) -> float:
+        """Places columns, below the names where there is no room beside them; returns the height."""
+        self._size, self._row_px, self._lines, self._is_double = "body", pictures.px(ROW_PX), box, False
+        self._fit(pictures, self.columns)
+        self._is_double = self.name_room < pictures.px(MIN_NAME_PX)
+        self._row_px += self._lower_px(pictures) * 2
+        self._lines = box._replace(height=self._high(pictures, self._row_px))
+        self._fit(pictures, self.columns)
+        return self._lines.height
+
+    @property
+    def widgets(self) -> list[Widget]:
+        return [button for row in self.tools for button in row]
 
     def _lower_px(self, pictures: Pictures) -> float:
         """Returns the distance of names above the middle of their row, and of figures below it, in pixels."""
@@ -188,41 +230,50 @@ class StandingsTable:
 
     def _fit(self, pictures: Pictures, columns: Sequence[Column]) -> None:
         px = pictures.px
-        left = self.box.x + px(PAD_PX) + px(34) + (px(44) if self.shows_movement else 0)
+        left = self._lines.x + px(PAD_PX) + px(34) + (px(44) if self.shows_movement else 0)
         side = round(min(px(BADGE_PX), self._row_px * 0.84))
         self._badges = BadgePictures(pictures, [row.player.name for row in self.found], side)
         left += side + px(BADGE_GAP_PX)
-        right = self.box.x + self.box.width - px(PAD_PX) - self._place_tools(pictures)
+        right = self._lines.x + self._lines.width - px(PAD_PX) - self._tools_px(pictures)
         gap = px(GAP_PX if self._size == "body" else GAP_PX * 0.7)
         self.places = []
         for column in reversed(columns):
             self.places.append((column, right))
             cells = [pictures.text_width(cell, self._size, column.is_strong) for cell in column.cells]
             right -= max([pictures.text_width(column.heading, "small"), *cells]) + gap
+        self._figures_x = right
         if self._is_double:
             right = self.places[0][1]
         self._name_x, self.name_room = left, right - left
 
-    def _place_tools(self, pictures: Pictures) -> int:
-        """Places the buttons at the ends of rows; returns the width they take."""
-        px = pictures.px
-        side, most = min(px(34), int(self._row_px) - 2), max(map(len, self.tools), default=0)
-        end = self.box.x + self.box.width - px(PAD_PX)
-        for row, buttons in enumerate(self.tools):
-            y = self.box.y + px(8) + (row + 1) * self._row_px + (self._row_px - side) / 2
-            for column, button in enumerate(buttons):
-                x = end - (most - column) * (side + px(4)) + px(4)
+    def _tools_px(self, pictures: Pictures) -> int:
+        """The width that the buttons at the ends of rows take."""
+        most, side = max(map(len, self.tools), default=0), self._tool_px(pictures)
+        return most * (side + pictures.px(4)) + (pictures.px(10) if most else 0)
+
+    def _tool_px(self, pictures: Pictures) -> int:
+        return min(pictures.px(34), int(self._row_px) - 2)
+
+    def _place_tools(self, pictures: Pictures) -> None:
+        side, gap = self._tool_px(pictures), pictures.px(4)
+        end = self._lines.x + self._lines.width - pictures.px(PAD_PX) + gap
+        y = self._lines.y + pictures.px(8) + (self._row_px - side) / 2
+        for buttons in self.tools:
+            y += self._row_px
+            x = end - max(map(len, self.tools)) * (side + gap)
+            for button in buttons:
                 button.box = Box(round(x), round(y), side, side)
-        return most * (side + px(4)) + (px(10) if most else 0)
+                x += side + gap
 
     # Drawing -------------------------------------------------------------------------------------
 
-    def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
-        """Draws it in its box, except for the buttons."""
+    def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect) -> None:
         px = pictures.px
-        fill_rounded(surface, self.box, (0, 0, 0, 70), px(12))
-        outline(surface, self.box, pictures.line, px(12), px(1))
-        middle = self.box.y + px(8) + self._row_px / 2
+        if self.podium is not None and self.podium_box is not None:
+            self.podium.draw(surface, pictures, self.podium_box)
+        fill_rounded(surface, self._lines, (0, 0, 0, 70), px(12))
+        outline(surface, self._lines, pictures.line, px(12), px(1))
+        middle = self._lines.y + px(8) + self._row_px / 2
         lower = self._lower_px(pictures)
         player = pictures.text(PLAYER, "small", QUIET)
         self._write(surface, player, self._name_x, middle - lower)
@@ -232,6 +283,8 @@ class StandingsTable:
         for index, standing in enumerate(self.found):
             middle += self._row_px
             self._draw_row(surface, pictures, index, standing, middle)
+        for button in self.widgets:
+            button.draw(surface, pictures)
 
     def _draw_row(
         self, surface: pygame.Surface, pictures: Pictures, index: int, standing: StandingRow, middle: float
@@ -239,7 +292,7 @@ class StandingsTable:
         px, is_first = pictures.px, standing.rank == 1
         if index % 2 == 0:
             height = self._row_px
-            band = Box(self.box.x + px(6), middle - height / 2, self.box.width - px(12), height)
+            band = Box(self._lines.x + px(6), middle - height / 2, self._lines.width - px(12), height)
             fill_rounded(surface, band, BUTTON, px(6))
         lower = self._lower_px(pictures)
         if standing.rank is not None:
@@ -262,7 +315,7 @@ class StandingsTable:
 
     def _draw_rank(self, surface: pygame.Surface, pictures: Pictures, rank: int, middle: float) -> None:
         px = pictures.px
-        centre = (round(self.box.x + px(PAD_PX) + px(11)), round(middle))
+        centre = (round(self._lines.x + px(PAD_PX) + px(11)), round(middle))
         colour: RGB = QUIET
         if rank <= len(MEDALS):
             side = round(min(px(24), self._row_px * 0.84))
@@ -276,7 +329,7 @@ class StandingsTable:
         self, surface: pygame.Surface, pictures: Pictures, movement: int | None, middle: float
     ) -> None:
         px = pictures.px
-        x = self.box.x + px(PAD_PX) + px(34)
+        x = self._lines.x + px(PAD_PX) + px(34)
         if not movement:
             dash = pictures.text("=" if movement == 0 else "", "small", QUIET)
             self._write(surface, dash, x, middle)
@@ -313,6 +366,7 @@ MIN_RISE = 0.35
 MAX_NAMES = 3
 MIN_PODIUM_PX = 190
 MAX_PODIUM_PX = 330
+BELOW_PODIUM_PX = 18
 WIDEST_PX = 760
 SIGNS_PX = 44
 
@@ -320,21 +374,23 @@ SIGNS_PX = 44
 class Podium:
     """Up to three steps; equal ranks share a step."""
 
-    def __init__(self, found: Sequence[StandingRow]) -> None:
+    def __init__(self, found: Sequence[StandingRow], risen: float) -> None:
+        """It has `risen` from 0 to 1."""
+        self.risen = risen
         self._names = [row.player.name for row in found]
         first = [row for row in found if row.rank is not None and row.rank <= len(STEPS)]
         groups = [list(group) for _, group in groupby(first, lambda standing: standing.rank)]
         self._steps = groups[: len(STEPS)]
 
-    def draw(self, surface: pygame.Surface, pictures: Pictures, room: Box, risen: float = 1.0) -> None:
-        """Draws it at the bottom of a room; `risen` from 0 to 1."""
+    def draw(self, surface: pygame.Surface, pictures: Pictures, room: Box) -> None:
+        """Draws it at the bottom of a room."""
         px = pictures.px
         width = min(room.width, px(WIDEST_PX)) / len(STEPS)
         left = room.centre.x - width * len(STEPS) / 2
         above = 2.4 * pictures.font("large", True).get_height() + px(10)
         for column, (place, share) in enumerate(STEPS):
             if place < len(self._steps):
-                late = min(1.0, max(0.0, 2 * risen - (len(STEPS) - 1 - place) / 2))
+                late = min(1.0, max(0.0, 2 * self.risen - (len(STEPS) - 1 - place) / 2))
                 height = (room.height - above) * share * (MIN_RISE + (1 - MIN_RISE) * (1 - (1 - late) ** 3))
                 step = Box(
                     left + column * width + px(5), room.y + room.height - height, width - px(10), height
