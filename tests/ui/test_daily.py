@@ -268,10 +268,14 @@ def test_every_game_has_a_deal_of_the_day_and_any_of_them_keeps_the_streak(table
     assert [button.word for button in today.choices[1:4]] == [
         "Spider · 1 suit",
         "1-3 Back ✓",
-        "Three Shuffles · Normal",
+        "Three Shuffles · Shuffle when stuck",
     ]
     assert today.choices[0].word == "Rush · Draw 3 · hard"
     assert today.choices[-1].word == "Goals: 1 of 3"
+    today.choices[3].press()
+    table.settle().act(table.moves[0]).settle().key("e").press_button("End the game").settle()
+    assert "Daily deal of 21 November: not done" in table.panel_lines
+    strip(table)
     table.press_button("1-3 Back ✓")
     assert table.game.is_over, "its result is looked at"
 

@@ -517,11 +517,12 @@ class PracticeMode(Mode):
 def give_up(practice: PracticeMode) -> None:
     """Ends a game as it stands, and shows its result."""
     table, variant = practice.table, practice.table.variant
+    kept = IS_LEFT if table.session.recorder.is_saved else NOT_SAVED
     table.session.give_up()
     value = variant.result(table.game.position)
     lines = [
         PanelLine(verbatim(variant.unit.full).capitalised(), str(value), GOLD, is_bold=True),
-        PanelLine(IS_LEFT, "", QUIET),
+        PanelLine(kept, "", QUIET),
     ]
     if variant.counts_when_left:
         lines += practice.best_lines()

@@ -246,9 +246,11 @@ def best_lines(ending: FinishedGame, words: str, put: Callable[[int], str] = str
     return lines
 
 
-def _day_words(day: DayEnding, ending: FinishedGame) -> Message:
+def _day_words(day: DayEnding, ending: FinishedGame, is_given_up: bool) -> Message:
     """Meaning of a finished game for its day."""
     name = day_name(day.day)
+    if is_given_up:
+        return msg("Daily deal of {day}: not done", day=name)
     if day.total is None and ending.kind is StatsCategory.COUNTED and not ending.result.value:
         return msg("Daily deal of {day}, without a point: not done", day=name)
     if day.is_late:
@@ -296,7 +298,8 @@ def result_of(
     counts = ending.kind is StatsCategory.COUNTED and ending.is_kept
     notes = [line for line in lines if not line.value]
     if ending.day is not None:
-        notes.append(PanelLine(_day_words(ending.day, ending), "", GOLD))
+        words = _day_words(ending.day, ending, table.session.is_given_up)
+        notes.append(PanelLine(words, "", GOLD))
     notes += [*_beaten_lines(table, ending), *_streak_lines(table)]
     if helps:
         notes.append(PanelLine(helps, "", QUIET))
