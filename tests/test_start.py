@@ -21,7 +21,7 @@ LATE = {
     *("accesskit", "game.ui.reader", "game.ui.narrator"),
     *("game.solver.service.messages", "game.solver.service.process", "game.ui.games.tutorials"),
     *("game.solver.catalogue", "game.storage.statistics", "game.play.summary", "game.play.proof"),
-    *(f"game.cli.{name}" for name in ("host", "records", "solve", "laboratory", "statistics")),
+    *(f"game.cli.{name}" for name in ("host", "records", "solve", "statistics")),
     *("game.ui.forms.form", "game.ui.window.desktop"),
 }
 """What no first frame needs."""

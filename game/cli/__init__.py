@@ -233,7 +233,24 @@ def _command(name: str) -> Callable[[Commands], None]:
         case "check-round":
             from game.cli.check_round import add_parser
         case _:
-            from game.cli.laboratory import add_parser as add_named
-
-            return partial(add_named, name=name)
+            return partial(_add_of_laboratory, name=name)
     return add_parser
+
+
+def _add_of_laboratory(commands: Commands, name: str) -> None:
+    """Adds a command that only the sources have, or raises CommandError where `tools` is not installed."""
+    try:
+        if name == "certify":
+            from tools.certify import add_parser
+        elif name == "robots":
+            from tools.trials import add_parser
+        else:
+            from tools.bench import add_parser
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").split(".")[0] != "tools":
+            raise
+        where = "a copy of its sources, which has the folder tools"
+        raise CommandError(
+            f"{name} is no part of an installed program, but of {where}", WRONG_COMMAND
+        ) from None
+    add_parser(commands)

@@ -255,10 +255,8 @@ class Screen:
         """The pixels that it needs at the player's scale in a window of `size`: what is more is scrolled."""
         return self.context.page_size(size, self.min_px)
 
-    @property
-    def foot_px(self) -> int:
-        """Height of the end of its page that stays in sight wherever one scrolls, in pixels."""
-        return 0
+    foot_px = 0
+    """Height of the end of its page that stays in sight wherever one scrolls, in pixels."""
 
     @property
     def focused_box(self) -> Box | None:

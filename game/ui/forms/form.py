@@ -166,11 +166,9 @@ class FormScreen(Screen):
             self.panel.reflows = context.is_large
             self.panel.changed()
         context.pictures.set_unit(context.scaled_unit(size))
-        return self.panel.page_size(context.pictures, size)
-
-    @property
-    def foot_px(self) -> int:
-        return self.panel.foot_px
+        page = self.panel.page_size(context.pictures, size)
+        self.foot_px = self.panel.foot_px
+        return page
 
     @property
     def focused_box(self) -> Box | None:
