@@ -209,7 +209,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Examples())
     gc.disable()  # until the tests are collected: nothing of them is garbage
     if settings.get_current_profile_name() == "quick":  # to read all modules for their numbers takes seconds
-        providers.is_local_module_file = lambda _: False  # type: ignore[attr-defined]
+        providers.is_local_module_file = cache(lambda _: False)  # type: ignore[attr-defined]
     config.stash[STDERR] = os.dup(2)  # what a test prints goes elsewhere, and would be lost with the process
 
 
