@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,8 @@ ROOT = Path(__file__).resolve().parents[1]
 LATE = {
     *("dataclasses", "inspect", "ast", "tempfile", "random", "zipfile", "traceback"),
     *("ctypes", "sqlite3", "hashlib", "subprocess", "multiprocessing", "platformdirs", "rich", "psutil"),
-    *("numpy", "numba", "pygame.freetype", "pygame.surfarray", "pygame.sndarray"),
+    *("numba", *(["numpy"] if find_spec("numpy") else [])),  # pygame looks for it in vain
+    *("pygame.freetype", "pygame.surfarray", "pygame.sndarray"),
     *("accesskit", "game.ui.reader", "game.ui.narrator"),
     *("game.solver.service.messages", "game.solver.service.process", "game.ui.games.tutorials"),
     *("game.solver.catalogue", "game.storage.statistics", "game.play.summary", "game.play.proof"),
