@@ -54,7 +54,8 @@ def test_every_game_is_ended_from_the_menu_or_by_its_key_and_shows_its_result(ta
     table.key("esc").press_button("End the game")
     assert table.panel == "End this game?"
     table.press_button("Keep playing").key("e").press_button("End the game").settle()
-    assert table.panel == "Game ended"
+    units = {"one-three-back": "Stacks left", "three-shuffles": "Cards home"}
+    assert (table.panel, table.screen.panel.shown.unit) == ("Game ended", units.get(game, "Points"))
     (left,) = table.context.library.statistics.games()
     assert left.is_ended == (game == "rush")
     table.happen(pygame.WINDOWFOCUSLOST)

@@ -40,6 +40,8 @@ class Shown(NamedTuple):
 
     title: str
     value: int
+    unit: str
+    """Label of the value."""
     notes: Sequence[PanelLine]
     figures: Sequence[PanelLine]
     """Shown on request."""
@@ -126,7 +128,7 @@ class ResultPanel(Panel):
     def spoken(self) -> ScreenDescription:
         description, stamp = super().spoken, [self.shown.stamp] if self.shown.stamp else []
         *figures, buttons = description.lines
-        first = [str(self.value), *stamp, *(line.words for line in self.notes), buttons]
+        first = [str(self.value), self.shown.unit, *stamp, *(line.words for line in self.notes), buttons]
         reached = [goal.words for goal in self.shown.goals if goal.is_reached]
         goals = [self._goals_heading(len(reached)), *reached] if self.shown.goals else []
         return description._replace(lines=[*first, *goals, *figures], brief=len(first))
@@ -163,16 +165,16 @@ class ResultPanel(Panel):
 
     @property
     def _parts(self) -> str:
-        """Breakdown of the total into points for cards and time bonus, if there is a bonus."""
+        """The unit of the number; of a total with a time bonus its parts."""
         if not self.shown.bonus:
-            return ""
+            return self.shown.unit
         points, bonus = NumberText(self.value - self.shown.bonus), NumberText(self.shown.bonus)
         return msg("{points} cards + {bonus} time", points=points, bonus=bonus)
 
     def head_height(self, pictures: Pictures, room_px: int) -> int:
         title, number = pictures.font("large", True), pictures.font("result", True)
-        parts = pictures.font("body").get_height() if self._parts else 0
-        return title.get_height() + number.get_height() + parts + pictures.px(10)
+        parts = pictures.font("body")
+        return title.get_height() + number.get_height() + parts.get_height() + pictures.px(10)
 
     def draw_head(self, surface: pygame.Surface, pictures: Pictures) -> None:
         number = Message("{value}", {"value": NumberText(self.counted)})
@@ -182,10 +184,9 @@ class ResultPanel(Panel):
             (number, "result", TEXT),
             (self._parts, "body", QUIET),
         ):
-            if words:
-                text = pictures.text(words, size, colour, size != "body")
-                surface.blit(text, ((surface.get_width() - text.get_width()) // 2, y))
-                y += text.get_height()
+            text = pictures.text(words, size, colour, size != "body")
+            surface.blit(text, ((surface.get_width() - text.get_width()) // 2, y))
+            y += text.get_height()
         if self.shown.stamp and self._left_s < STAMP_S:
             self._draw_stamp(surface, pictures)
 
@@ -307,6 +308,7 @@ def result_of(
     shown = Shown(
         title,
         value or 0,
+        verbatim(game.variant.unit.full).capitalised(),
         notes,
         [line for line in lines if line.value],
         game.time_bonus,
