@@ -31,6 +31,11 @@ def after(variant: Variant, text: str, move: str) -> str:
         ),
         ("rush", "pile stock (2C) (9H) (3D) (4S)", "stock", "4♠, 3♦, 9♥ turned from the stock; 1 left"),
         ("rush", "pile stock (2C)", "stock", "2♣ turned from the stock; none left"),
+        ("rush", "pile stock (2C)\ntally score=90 passes=1", "stock", "2♣ turned from the stock; none left"),
+        (
+            *("rush", "pile stock (2C)\ntally score=90 passes=2", "stock"),
+            "2♣ turned from the stock; none left; the next redeal costs 20 points, or all you have",
+        ),
         ("rush", "pile waste 2C 9H", "stock", "the waste becomes the stock again; 2 left"),
         (
             *("one-three-back", "pile t1 9C\npile t2 4D KD\npile t3 KH 2D", "t3>t2"),

@@ -16,6 +16,7 @@ from game.storage.files import StorageError
 from game.storage.profile import Settings, SystemWishes, load_profile
 from game.ui.drawing.layout import Box
 from game.ui.forms.controls import RadioGroup, Slider, Switch
+from game.ui.games.tables import view_class
 from game.ui.pages.settings import SettingsScreen
 from game.ui.window.desktop import system_wishes
 from tests.ui.driver import Table, post
@@ -132,6 +133,17 @@ def test_how_new_games_are_dealt_is_the_same_here_and_at_the_tile(table, screen)
     table.key("esc")
     tile = next(tile for tile in table.app.screen.tiles if tile.name == "spider")
     assert tile.options == "suits=1"
+
+
+@pytest.mark.parametrize("is_new", [False, True])
+def test_settings_say_what_the_tile_says_of_who_has_chosen_nothing(table, screen, is_new):
+    profile = table.context.profile
+    if is_new:
+        profile.first_steps.clear()
+    for game in ("rush", "spider", "three-shuffles"):
+        turn(table, screen, game)
+        (chosen,) = [button.word for button in table.widget("New games").buttons if button.is_chosen()]
+        assert chosen == view_class(game).tile_options[-1 if is_new else 0][0]
 
 
 @pytest.mark.parametrize("size", [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160)])
