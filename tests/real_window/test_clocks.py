@@ -143,6 +143,7 @@ def test_a_deal_that_was_begun_on_its_day_stays_that_days(wall, player, seconds)
         assert [row.day for row in statistics.days()] == [tags[DAILY]]
 
     player.launch("--narrate")
+    player.keys("Tab")
     other = day_name(day + timedelta(seconds=seconds))
     assert f"Daily deal — {other}, " in player.hear(", Play"), "that day has its own start"
 

@@ -268,7 +268,7 @@ def test_every_game_has_a_deal_of_the_day_and_any_of_them_keeps_the_streak(table
     assert [button.word for button in today.choices[1:4]] == [
         "Spider · 1 suit",
         "1-3 Back ✓",
-        "Three Shuffles · Shuffle when stuck",
+        "Three Shuffles",
     ]
     assert today.choices[0].word == "Rush · Draw 3 · hard"
     assert today.choices[-1].word == "Goals: 1 of 3"

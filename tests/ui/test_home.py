@@ -303,6 +303,14 @@ def test_plain_klondike_is_one_press_away(table):
     assert (table.game.position, table.game.is_over) == (table.game.deal.position, False)
 
 
+def test_who_is_at_the_main_offer_stays_there_as_more_is_known_of_it(table):
+    screen = settle_home(table)
+    assert hot(table.key("tab").app.screen) == [before := screen.hero.button]
+    table.context.library.statistics.reset(table.utc_now())
+    table.frame(2)
+    assert hot(screen) == [screen.hero.button] != [before]
+
+
 def test_a_race_is_one_press_away_and_friends_are_two(table):
     table.random_number = iter(range(5, 9)).__next__
     friends = home(table).others.friends

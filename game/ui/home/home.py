@@ -61,6 +61,8 @@ QUIT_AGAIN = msg("Press Esc again to quit.")
 class HomeScreen(ButtonScreen):
     """One thing that is meant most, today's deals, and a tile for every registered game."""
 
+    hero: Hero
+
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.help = partial(context.navigation.go, "help")
@@ -115,11 +117,12 @@ class HomeScreen(ButtonScreen):
 
     def _offer(self) -> None:
         """Finds the main offer, and the number of unfinished games for each tile."""
+        stays = self._begins_with_hero or (self._is_drawn and self.focus.widget is self.hero.button)
         left, self._due = self.games_left.last, None
         learns = self.tiles[0].difficulty == str(LEARNS.value) and self.today.standing.best is None
         usual = self._daily if self._tells_days and not learns else self._first
         self.hero = self._urgent or (usual() if left is None else self._left(left))
-        if self._begins_with_hero:  # it was made anew, as more is known of it
+        if stays:  # it was made anew, as more is known of it
             self.focus.begin_with(self.hero.button)
         counts = [self.games_left.count(tile.name) for tile in self.tiles]
         for tile, count in zip(self.tiles, counts, strict=True):

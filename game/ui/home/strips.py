@@ -264,7 +264,8 @@ def todays(
     for rules in games_of_day():
         of_game = context.sessions.daily_status(days, rules.name)
         name = word = rules.short_title or rules.title
-        words = [told] if (told := view_class(rules.name).words_of(rules)) else []
+        is_told = rules is RULES or rules.daily_options  # others are as their tile says
+        words = [view_class(rules.name).words_of(rules)] if is_told else []
         share = 0.0
         if of_game.total is not None:
             word, share = joined(" ", [word, verbatim("✓")]), 1.0
