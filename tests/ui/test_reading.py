@@ -133,7 +133,8 @@ def test_a_panel_that_does_not_fit_is_scrolled_by_wheel_and_by_page(make_table):
     assert first.box.y > 0, "what is at its top is seen first"
     assert last.box.y + last.box.height > 480
     wheel = (lambda: table.wheel(-99), lambda: table.wheel(99))
-    for down, up in (wheel, (lambda: table.key("pagedown"), lambda: table.key("pageup"))):
+    keys = (lambda: table.key("pagedown", "pagedown"), lambda: table.key("pageup", "pageup"))
+    for down, up in (wheel, keys):
         down().frame()
         assert last.box.y + last.box.height < 480
         up().frame()

@@ -104,8 +104,6 @@ LIFT_SCALE = 1.03
 
 MIN_UNIT = 0.8
 """Letters are made no smaller than that, in pixels to a design pixel."""
-MIN_PAGE_PX = (800, 600)
-"""Every page can be laid out in so many design pixels: a window of 640×480 in the least unit."""
 USUAL_SCALE = 100
 BAR_PX = 46
 STATUS_PX = 32

@@ -11,7 +11,7 @@ from game.message import msg
 from game.ui.drawing.canvas import Canvas, Picture
 from game.ui.drawing.layout import Box, next_box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.theme import MIN_PAGE_PX, panel_colour
+from game.ui.drawing.theme import panel_colour
 from game.ui.forms.tree import Ground, Node
 from game.ui.forms.widgets import NOWHERE, At, Button, Widget, icon_label
 from game.ui.screen import Context, Screen
@@ -211,7 +211,7 @@ class Focus:
 class ButtonScreen(Screen):
     """Buttons on the felt. Enter presses the one that has the focus, or the one that is meant most.
 
-    A screen that gives a `tree` is measured, placed, painted, walked through and read aloud by it.
+    It is measured, placed, painted, walked through and read aloud by its `tree`.
     """
 
     def __init__(self, context: Context) -> None:
@@ -223,22 +223,27 @@ class ButtonScreen(Screen):
         self.dropped: DropDown | None = None
         """Drop-down that a button has opened, if any."""
         self._root: Node | None = None
-        self._of_root: tuple[Node | None, list[Button]] | None = None  # a tree and its buttons
+        self._of_root: tuple[Node, list[Button]] | None = None  # a tree and its buttons
 
     # What a screen gives --------------------------------------------------------------------------
 
-    def tree(self) -> Node | None:
-        """All that is seen, made anew; None where a screen places and paints by itself."""
-        return None
+    def tree(self) -> Node:
+        """All that is seen, made anew."""
+        raise NotImplementedError
+
+    @property
+    def root(self) -> Node:
+        """All that is seen, as it was made last."""
+        if self._root is None:
+            self._root = self.tree()
+        return self._root
 
     @property
     def buttons(self) -> Sequence[Button]:
         """All buttons."""
-        if self._root is None:
-            self._root = self.tree()
-        if self._of_root is None or self._of_root[0] is not self._root:
-            widgets = [] if self._root is None else self._root.widgets
-            self._of_root = self._root, [widget for widget in widgets if isinstance(widget, Button)]
+        if self._of_root is None or self._of_root[0] is not self.root:
+            found = [widget for widget in self.root.widgets if isinstance(widget, Button)]
+            self._of_root = self.root, found
         return self._of_root[1]
 
     @property
@@ -246,7 +251,7 @@ class ButtonScreen(Screen):
         """The buttons in the order of the Tab key, which is the drawn one."""
         if self.dropped is not None:
             return [widget for widget in self.dropped.node.widgets if isinstance(widget, Button)]
-        return drawn_order(self.buttons) if self._root is None else self.buttons
+        return self.buttons
 
     @property
     def pressables(self) -> Sequence[Button]:
@@ -270,10 +275,7 @@ class ButtonScreen(Screen):
 
     def lay_out(self) -> None:
         """Places everything; the unit is set already."""
-        if self._root is None:
-            self._root = self.tree()
-        assert self._root is not None, "who has no tree places everything otherwise"
-        self._root.place(self.context.pictures, self.column(self.canvas.size))
+        self.root.place(self.context.pictures, self.column(self.canvas.size))
         if self.dropped is not None:
             self.dropped.place(self.context.pictures, Box(0, 0, *self.canvas.size))
 
@@ -282,9 +284,8 @@ class ButtonScreen(Screen):
         return Box(0, 0, *size)
 
     def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        """Draws everything but buttons within an area."""
-        if self._root is not None:
-            self._root.paint(surface, self.context.pictures, area)
+        """Draws everything within an area."""
+        self.root.paint(surface, self.context.pictures, area)
 
     def moving(self) -> list[Picture]:
         """Pictures drawn over it."""
@@ -338,17 +339,11 @@ class ButtonScreen(Screen):
     def _redraw_button(self, button: Widget) -> None:
         self.redraw(button.box if button.area == NOWHERE else button.box.union(button.area))
 
-    min_px = MIN_PAGE_PX
-
     def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
-        if self._root is None and (root := self.tree()) is not None:
-            self._root = root
-        if self._root is None:
-            return super().page_size(size)
         pictures = self.context.pictures
         pictures.set_unit(self.context.scaled_unit(size))
         column = self.column(size)
-        width, height = self._root.size(pictures, column.width)
+        width, height = self.root.size(pictures, column.width)
         return (
             max(size[0], round(size[0] - column.width + width)),
             max(size[1], round(size[1] - column.height + height)),
@@ -376,9 +371,6 @@ class ButtonScreen(Screen):
         felt = pictures.felt(self.canvas.size, self.context.table)
         surface.blit(felt, area, area)
         self.paint(surface, area)
-        for button in self.buttons if self._root is None else ():
-            if area.colliderect(button.box):
-                button.draw(surface, pictures)
         if self.dropped is not None and area.colliderect(self.dropped.node.box):
             self.dropped.node.paint(surface, pictures, area)
 

@@ -159,6 +159,21 @@ class Picture(Node):
             surface.blit(picture, (round(self.box.x), round(self.box.y)))
 
 
+class Icon(Node):
+    """A picture of so many design pixels."""
+
+    def __init__(self, draw: Callable[[Pictures, int], pygame.Surface], side_px: float) -> None:
+        """`draw` makes it so many pixels wide and high."""
+        self._draw, self._side_px = draw, side_px
+
+    def measure(self, pictures: Pictures, width: float) -> Size:
+        return pictures.px(self._side_px), pictures.px(self._side_px)
+
+    def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect) -> None:
+        picture = self._draw(pictures, pictures.px(self._side_px))
+        surface.blit(picture, (round(self.box.x), round(self.box.y)))
+
+
 class Held(Node):
     """A widget: as wide as it needs to be, or as wide as its column."""
 

@@ -24,12 +24,15 @@ from game.rules.rush import Rush
 from game.rules.variant import PileKind
 from game.storage.files import printable
 from game.storage.profile import Settings
-from game.ui.drawing.badges import BadgePictures
-from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
-from game.ui.drawing.words import BETWEEN_FACTS, fitting, wrapped
+from game.ui.drawing.badges import badge_drawer
+from game.ui.drawing.layout import Box
+from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.theme import GOLD, QUIET, TEXT, WARNING
+from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.panel import Panel, PanelLine
-from game.ui.forms.widgets import Button, row_of
+from game.ui.forms.tree import Column, Gap, Held, Icon, Node, Row, Size, Text
+from game.ui.forms.widgets import Button
 from game.ui.games.rush import (
     ENDINGS,
     RushView,
@@ -337,8 +340,8 @@ TIMEOUT_NS = 15_000_000_000
 """So long a server's answer is waited for."""
 
 
-COMPACT_PX = (560, 400)
-"""Design pixels of a page in large letters before a round."""
+LEAST_FAN = 0.2
+"""Of a card's height: smaller cards are not shown."""
 
 
 class ReadyScreen(ButtonScreen):
@@ -409,13 +412,6 @@ class ReadyScreen(ButtonScreen):
     def _of(self) -> str:
         return msg("Round {number} of {rounds}", number=self._turn.number, rounds=self._played.rounds)
 
-    @property
-    def buttons(self) -> list[Button]:
-        if self._since_ns is not None:
-            return [self._back]
-        others = [self._other] if len(self._referee.due()) > 1 else []
-        return [self._start, *others, self._back]
-
     def default_button(self) -> Button | None:
         # Who presses Enter twice does not wish to turn back.
         return super().default_button() if self._since_ns is None else None
@@ -425,7 +421,7 @@ class ReadyScreen(ButtonScreen):
         due = self._referee.due()
         at = due.index(self._turn) if self._turn in due else -1
         self._turn = due[(at + 1) % len(due)]
-        self.redraw()
+        self.changed()
 
     def escape(self) -> None:
         """Turns back; nobody has seen anything."""
@@ -435,7 +431,7 @@ class ReadyScreen(ButtonScreen):
     def begin_at_once(self) -> None:
         """Comes to a round whose clock is running: nothing is counted down."""
         self._since_ns, self.count = self.context.now_ns(), 0
-        self.lay_out()
+        self.changed()
         self._begin()
 
     @property
@@ -452,7 +448,6 @@ class ReadyScreen(ButtonScreen):
         self._since_ns = self.context.now_ns()
         self.focus.go_to(None)
         self.say("")
-        self.lay_out()
         self.on_tick()
 
     @property
@@ -475,7 +470,7 @@ class ReadyScreen(ButtonScreen):
             self._look()
             return
         if self._since_ns is None:
-            self.redraw()  # the time that is gone
+            self.changed()  # the time that is gone
             return
         left = -int(-self._left_s // 1)
         if left <= 0:
@@ -484,7 +479,7 @@ class ReadyScreen(ButtonScreen):
             self.count = left
             if left <= COUNT_FROM:
                 self.context.sounds.play("tick", self.context.now_ns())
-            self.redraw()
+            self.changed()
 
     def _begin(self) -> None:
         self._is_beginning, self._asked_ns = True, self.context.now_ns()
@@ -511,98 +506,77 @@ class ReadyScreen(ButtonScreen):
 
     def _refused(self, sentence: str) -> None:
         self._since_ns, self.count, self._is_beginning = None, COUNT_FROM + 1, False
-        self.lay_out()
         self.say(sentence)
 
     # Looks ---------------------------------------------------------------------------------------
 
-    min_px = (560, 600)
-
-    def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
-        # Large letters take the place of the picture, so that *Start* is seen at once.
-        return self.context.page_size(size, COMPACT_PX) if self.context.is_large else super().page_size(size)
-
-    @property
-    def _is_compact(self) -> bool:
-        return self.context.is_large and self._since_ns is None
-
     def lay_out(self) -> None:
-        pictures, size = self.context.pictures, self.canvas.size
         # At this size they are drawn while one reads, so that the first look costs nobody time.
         has_lanes = self._played.players > 1 and self.context.settings.race_line
         strip_px = STRIP_PX if has_lanes and not self.context.is_heard else 0
-        pictures.set_card_size(*rush_card_size(pictures, size, strip_px))
-        low = 0.72 if self._is_compact else 0.8
-        row_of(self.buttons, pictures, size[0] / 2, size[1] * low, pictures.px(48))
+        pictures = self.context.pictures
+        pictures.set_card_size(*rush_card_size(pictures, self.canvas.size, strip_px))
+        super().lay_out()
 
-    def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        pictures, (width, height) = self.context.pictures, self.canvas.size
-        self._centred(surface, self._name, "large", TEXT, True, height * 0.06)
-        self._centred(surface, self._conditions, "small", QUIET, False, height * 0.06 + pictures.px(36))
-        self._paint_lines(surface, self._notes, height * 0.06 + pictures.px(36 + 18))
-        if self._since_ns is None and not self._is_compact:
-            self._paint_backs(surface)
-        elif self._since_ns is not None:
-            count = pictures.text(self._counted, "huge", GOLD, True)
-            surface.blit(count, count.get_rect(center=(width // 2, round(height * 0.34))))
-        y = height * (0.3 if self._is_compact else 0.53)
-        self._centred(surface, self._of, "title", TEXT, True, y)
-        y += pictures.font("title", True).get_height() + pictures.px(4)
-        asked = self._asked if self._since_ns is None else self._turn.player
-        self._centred(surface, asked, "large", GOLD, True, y, self._badge)
-        y += pictures.font("large", True).get_height() + pictures.px(10)
-        is_late = self._since_ns is None and self._until_start_s is not None
-        told = self._warned, GOLD if is_late else QUIET
-        words, colour = (self.sentence, WARNING) if self.sentence else told
-        for line in wrapped(words, pictures, width - pictures.px(48)):
-            self._centred(surface, line, "body", colour, False, y)
-            y += pictures.font("body").get_height()
+    def column(self, size: tuple[int, int]) -> Box:
+        px = self.context.pictures.px
+        return Box(px(24), px(28), size[0] - px(48), size[1] - px(56))
+
+    def tree(self) -> Node:
+        is_counting = self._since_ns is not None
+        about = [Text(self._conditions, "small", QUIET, align=0.5)]
+        about += [Text(note, "small", QUIET, align=0.5) for note in self._notes]
+        shown: list[Node] = []
+        if is_counting:
+            shown = [Gap(0, grows=1), Text(self._counted, "huge", GOLD, True, align=0.5), Gap(0, grows=1)]
+        elif not self.context.is_large:  # large letters take its place, so that *Start* is seen at once
+            shown = [Fan()]
+        asked = Text(self._turn.player if is_counting else self._asked, "large", GOLD, True)
+        told, colour = self._warned, QUIET if is_counting or self._until_start_s is None else GOLD
+        if self.sentence:
+            told, colour = self.sentence, WARNING
+        others = [self._other] if len(self._referee.due()) > 1 else []
+        buttons = [self._back] if is_counting else [self._start, *others, self._back]
+        rows: list[Node] = [
+            Column([Text(self._name, "large", bold=True, align=0.5), *about]),
+            Column(shown, grows=3),
+            Column(
+                [
+                    Text(self._of, "title", bold=True, align=0.5),
+                    Row([*self._badge, asked], 10, align=0.5),
+                    Text(told, colour=colour, align=0.5, least=2),
+                ],
+                6,
+            ),
+            Gap(0, grows=1),
+            Row([Held(button, 48) for button in buttons], 10, align=0.5),
+            Gap(0, grows=1),
+        ]
+        return Column(rows, 10)
 
     @property
-    def _badge(self) -> pygame.Surface | None:
-        """Badge beside the player's name in the standings."""
-        pictures = self.context.pictures
+    def _badge(self) -> list[Node]:
+        """Badge beside the player's name in the standings, if there is one."""
         players = [row.player for row in self._referee.standings(self._turn.number - 1)]
-        found = BadgePictures(pictures, [player.name for player in players], pictures.px(28))
-        return next((found[player.name] for player in players if player.label == self._turn.player), None)
+        at = next((at for at, player in enumerate(players) if player.label == self._turn.player), None)
+        return [] if at is None else [Icon(badge_drawer([player.name for player in players], at), 28)]
 
-    def _paint_lines(self, surface: pygame.Surface, notes: Sequence[str], y: float) -> None:
-        """Paints some notes below each other, in small letters."""
-        pictures = self.context.pictures
-        for note in notes:
-            for line in wrapped(note, pictures, self.canvas.size[0] - pictures.px(48), "small"):
-                self._centred(surface, line, "small", QUIET, False, y)
-                y += pictures.font("small").get_height()
 
-    def _centred(
-        self,
-        surface: pygame.Surface,
-        words: str,
-        size: str,
-        colour: RGB,
-        bold: bool,
-        y: float,
-        badge: pygame.Surface | None = None,
-    ) -> None:
-        pictures, gap = self.context.pictures, self.context.pictures.px(10)
-        before = 0 if badge is None else badge.get_width() + gap
-        words = fitting(words, pictures, self.canvas.size[0] - pictures.px(24) - before, size, bold)
-        text = pictures.text(words, size, colour, bold)
-        x = (self.canvas.size[0] - text.get_width() - before) // 2
-        if badge is not None:
-            surface.blit(badge, (x, round(y + (text.get_height() - badge.get_height()) / 2)))
-        surface.blit(text, (x + before, round(y)))
+class Fan(Node):
+    """Three cards, face down, fanned, where there is room for them."""
 
-    def _paint_backs(self, surface: pygame.Surface) -> None:
-        """Three cards, face down, fanned."""
-        pictures, (width, height) = self.context.pictures, self.canvas.size
-        back = pictures.card(card("AC").down)
-        scale = min(1.6, 0.27 * height / back.get_height())
-        for place, lean in enumerate(LEANS):
+    grows = 1.0
+
+    def measure(self, pictures: Pictures, width: float) -> Size:
+        return 0, 0
+
+    def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect) -> None:
+        back, (x, y) = pictures.card(card("AC").down), self.box.centre
+        scale = min(1.6, 0.8 * self.box.height / back.get_height())
+        for place, lean in enumerate(LEANS if scale > LEAST_FAN else ()):
             turned = pictures.made(
                 ("ready", lean, round(scale * 1000)),
                 lambda lean=lean: pygame.transform.rotozoom(back, lean, scale),  # type: ignore[misc]
             )
-            x = width / 2 + (place - 1) * back.get_width() * scale * 0.42
-            y = height * 0.34 + abs(place - 1) * back.get_height() * scale * 0.05
-            surface.blit(turned, turned.get_rect(center=(round(x), round(y))))
+            aside, below = (place - 1) * back.get_width() * 0.42, abs(place - 1) * back.get_height() * 0.05
+            surface.blit(turned, turned.get_rect(center=(round(x + aside * scale), round(y + below * scale))))
