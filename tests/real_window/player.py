@@ -117,6 +117,7 @@ class Player:
         stdout.close()
         self._lines_heard = 0
         self.hear("first frame ", LAUNCH_S)
+        self._lines_heard = 0  # something may have been told before
         self._window = int(
             self._xdotool("search", "--onlyvisible", "--class", self._window_class).split()[-1]
         )
