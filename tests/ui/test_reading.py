@@ -274,13 +274,15 @@ def test_what_has_the_keyboard_is_in_view(settings):
 
 @pytest.mark.parametrize("size", [(900, 640), (640, 1000), (640, 480)])
 @pytest.mark.parametrize("scale", [100, 200])
-@pytest.mark.parametrize("screen", ["settings", "new tournament", "open", "hosted, forty", "players"])
+@pytest.mark.parametrize(
+    "screen", ["settings", "new tournament", "open", "hosted, forty", "players", "tournament, over", "ready"]
+)
 def test_the_main_button_is_in_sight_wherever_one_scrolls(make_table, screen, scale, size):
     table = make_table(size=size)
     table.context.settings.scale = scale
     SCREENS[screen](table)
     table.frame()
-    (main,) = [button for button in table.form.panel.buttons if button.is_strong]
+    (main,) = [button for button in table.app.screen.pressables if button.is_strong]
     for way in (lambda: None, lambda: table.wheel(-99), lambda: table.wheel(99)):
         way()
         page, drawn = table.app.page, table.app.screen.canvas.surface

@@ -8,11 +8,11 @@ from typing import TypeVar
 import pygame
 
 from game.message import msg
-from game.ui.drawing.canvas import Canvas, Picture
+from game.ui.drawing.canvas import Canvas, Picture, fill_rounded
 from game.ui.drawing.layout import Box, next_box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import panel_colour
-from game.ui.forms.tree import Ground, Node
+from game.ui.forms.tree import GROUND, Ground, Node
 from game.ui.forms.widgets import NOWHERE, At, Button, Widget, icon_label
 from game.ui.screen import Context, Screen
 from game.ui.spoken import Role, ScreenDescription, WidgetDescription
@@ -222,6 +222,8 @@ class ButtonScreen(Screen):
         self.focus = Focus(lambda: self.walk, self._redraw_button, self.refuse, pressing=self._close_menu_of)
         self.dropped: DropDown | None = None
         """Drop-down that a button has opened, if any."""
+        self.foot: Node | None = None
+        """The last of its tree, if it stays in sight where the page is higher than the window."""
         self._root: Node | None = None
         self._of_root: tuple[Node, list[Button]] | None = None  # a tree and its buttons
 
@@ -275,7 +277,12 @@ class ButtonScreen(Screen):
 
     def lay_out(self) -> None:
         """Places everything; the unit is set already."""
-        self.root.place(self.context.pictures, self.column(self.canvas.size))
+        pictures, box = self.context.pictures, self.column(self.canvas.size)
+        self.root.place(pictures, box)
+        if self.foot is not None and self.foot_px:  # as wide as the window, though the page may be wider
+            seen = self.column(self.canvas.window_size)
+            high = self.foot.size(pictures, seen.width)[1]
+            self.foot.place(pictures, seen._replace(y=box.y + box.height - high, height=high))
         if self.dropped is not None:
             self.dropped.place(self.context.pictures, Box(0, 0, *self.canvas.size))
 
@@ -285,6 +292,9 @@ class ButtonScreen(Screen):
 
     def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         """Draws everything within an area."""
+        if self.foot_px:
+            foot = Box(0, self.canvas.size[1] - self.foot_px, self.canvas.size[0], self.foot_px)
+            fill_rounded(surface, foot, GROUND, 0)
         self.root.paint(surface, self.context.pictures, area)
 
     def moving(self) -> list[Picture]:
@@ -344,10 +354,15 @@ class ButtonScreen(Screen):
         pictures.set_unit(self.context.scaled_unit(size))
         column = self.column(size)
         width, height = self.root.size(pictures, column.width)
-        return (
+        page = (
             max(size[0], round(size[0] - column.width + width)),
             max(size[1], round(size[1] - column.height + height)),
         )
+        self.foot_px = 0
+        if self.foot is not None and page != size:
+            high = self.foot.size(pictures, column.width)[1] + size[1] - column.y - column.height
+            self.foot_px = round(high + pictures.px(GAP_PX)) if 2 * high < size[1] else 0
+        return page
 
     @property
     def focused_box(self) -> Box | None:

@@ -273,7 +273,8 @@ class TournamentScreen(ButtonScreen):
         self._said = Text(told, "small", colour, most=lines, least=MAX_LINES, align=0.5)
         footnote = [Text(part.footnote, "small", QUIET, align=0.5)] if part.footnote else []
         buttons = [Held(button, 42) for button in (*self._first, *self._others)]
-        below: list[Node] = [Gap(0, grows=1), Column([self._said, *footnote]), Row(buttons, 10, align=0.5)]
+        self.foot = Row(buttons, 10, align=0.5)
+        below: list[Node] = [Gap(0, grows=1), Column([self._said, *footnote]), self.foot]
         return Column([self._head(), *self._tabs(), self.table, *below], 10)
 
     def _head(self) -> Node:

@@ -537,6 +537,8 @@ class ReadyScreen(ButtonScreen):
             told, colour = self.sentence, WARNING
         others = [self._other] if len(self._referee.due()) > 1 else []
         buttons = [self._back] if is_counting else [self._start, *others, self._back]
+        row = Row([Held(button, 48) for button in buttons], 10, align=0.5)
+        self.foot = Column([row, Gap(0, grows=1)], grows=1)
         rows: list[Node] = [
             Column([Text(self._name, "large", bold=True, align=0.5), *about]),
             Column(shown, grows=3),
@@ -549,8 +551,7 @@ class ReadyScreen(ButtonScreen):
                 6,
             ),
             Gap(0, grows=1),
-            Row([Held(button, 48) for button in buttons], 10, align=0.5),
-            Gap(0, grows=1),
+            self.foot,
         ]
         return Column(rows, 10)
 
