@@ -118,9 +118,11 @@ def test_nothing_is_painted_where_nothing_changed():
 def test_a_stamp_stays_beneath_what_moves_over_it_until_its_place_is_damaged():
     surface, board, canvas = painted(WIDE, (10, 10))
     canvas.compose(board.paint, [])
+    canvas.take_changed()
     before = pixels(surface)
     for corner in ((15, 15), (300, 200)):  # where something has moved, and where nothing has
         canvas.stamp(picture((10, 10), (255, 0, 0)), corner)
+        assert [tuple(area) for area in canvas.take_changed()] == [(*corner, 10, 10)]
     stamped = pixels(surface)
     assert stamped != before
     canvas.compose(board.paint, [(picture((340, 240), (0, 0, 255)), (10, 10))])
