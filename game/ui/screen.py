@@ -160,12 +160,6 @@ class Context:
         """Whether letters are larger than usual: then nothing is left out, and pages are scrolled."""
         return self.settings.scale > USUAL_SCALE
 
-    def page_size(self, size: tuple[int, int], min_px: tuple[int, int]) -> tuple[int, int]:
-        """A page's pixels in a window of `size`, at the player's scale at least so many design pixels."""
-        unit = self.scaled_unit(size) if self.is_large else 0
-        width, height = (max(there, round(least * unit)) for there, least in zip(size, min_px, strict=True))
-        return width, height
-
     @property
     def tournament_store(self) -> TournamentStore:
         """The tournaments on this machine."""
@@ -253,7 +247,8 @@ class Screen:
 
     def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
         """The pixels that it needs at the player's scale in a window of `size`: what is more is scrolled."""
-        return self.context.page_size(size, self.min_px)
+        unit = self.context.scaled_unit(size) if self.context.is_large else 0
+        return max(size[0], round(self.min_px[0] * unit)), max(size[1], round(self.min_px[1] * unit))
 
     foot_px = 0
     """Height of the end of its page that stays in sight wherever one scrolls, in pixels."""
