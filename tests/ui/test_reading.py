@@ -275,7 +275,17 @@ def test_what_has_the_keyboard_is_in_view(settings):
 @pytest.mark.parametrize("size", [(900, 640), (640, 1000), (640, 480)])
 @pytest.mark.parametrize("scale", [100, 200])
 @pytest.mark.parametrize(
-    "screen", ["settings", "new tournament", "open", "hosted, forty", "players", "tournament, over", "ready"]
+    "screen",
+    [
+        "settings",
+        "new tournament",
+        "open",
+        "hosted, forty",
+        "players",
+        "tournament, over",
+        "ready",
+        "statistics",
+    ],
 )
 def test_the_main_button_is_in_sight_wherever_one_scrolls(make_table, screen, scale, size):
     table = make_table(size=size)

@@ -186,7 +186,7 @@ class StatisticsScreen(ButtonScreen):
         self._working: SlicedTask[int] | SlicedTask[AddedGames] | None = None  # with a file of games
         self._file = Path()
         self._board: Board | None = None
-        self._foot = Text("")
+        self._said = Text("")
         self._shown: StatsGroup | None = None  # whose figures are on the board
         self._changes = context.library.statistics.changes
         self.totals: Totals | None = None
@@ -403,7 +403,7 @@ class StatisticsScreen(ButtonScreen):
 
     def tree(self) -> Node:
         foot = self.sentence or ABOUT
-        self._foot = Text(foot, "small", self._colour if self.sentence else QUIET, least=2)
+        self._said = Text(foot, "small", self._colour if self.sentence else QUIET, least=2)
         shown: Node = Gap(0, grows=1)
         if self._board is not None:
             shown = self._board
@@ -412,8 +412,12 @@ class StatisticsScreen(ButtonScreen):
             shown = Column(
                 [Gap(0, grows=1), Text(NOTHING[0], align=0.5), *lines, Gap(0, grows=1)], GAP_PX, grows=1
             )
-        header = Ends(Text(STATISTICS, "title", bold=True), _row(self._above), GAP_PX)
-        return Column([header, *self.choices.nodes(), shown, self._foot], GAP_PX)
+        *above, back = self._above
+        is_large = self.context.is_large
+        self.foot = Row([Held(back)], align=0.5) if is_large else None
+        header = Ends(Text(STATISTICS, "title", bold=True), _row(above if is_large else self._above), GAP_PX)
+        below = [self.foot] if self.foot is not None else []
+        return Column([header, *self.choices.nodes(), shown, self._said, *below], GAP_PX)
 
     def column(self, size: tuple[int, int]) -> Box:
         margin, top = map(self.context.pictures.px, (MARGIN_PX, TOP_PX))
@@ -435,7 +439,7 @@ class StatisticsScreen(ButtonScreen):
 
     @property
     def sentence_box(self) -> Box:
-        return self._foot.box
+        return self._said.box
 
     @property
     def focused_box(self) -> Box | None:
