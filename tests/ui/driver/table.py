@@ -132,7 +132,7 @@ class Table:
         self._owed = dict[Canvas, tuple[Paint, list[Picture]]]()
         """What was to be drawn since somebody looked, and the areas that were told."""
         self._untold: list[pygame.Rect] = []
-        self._display = self.window.surface.copy()
+        self._seen: pygame.Surface | None = None
         self._watch_display()
         frame = self.app.frame
 
@@ -158,13 +158,20 @@ class Table:
         def watched(areas: Sequence[pygame.Rect] = ()) -> None:
             self.shown += 1
             surface = self.window.surface
-            if self._display.get_size() != surface.get_size():
-                self._display = surface.copy()
+            if self._seen is not None and self._seen.get_size() != surface.get_size():
+                self._seen = None
             for area in areas or [surface.get_rect()]:
                 self._display.blit(surface, area, area)
             show(areas)
 
         self.window.show = watched  # type: ignore[method-assign]
+
+    @property
+    def _display(self) -> pygame.Surface:
+        """What the display has been told, from the first picture on that somebody looks at."""
+        if self._seen is None:
+            self._seen = self.window.surface.copy()
+        return self._seen
 
     @property
     def context(self) -> Context:
