@@ -432,6 +432,19 @@ def test_one_press_of_esc_too_many_does_not_end_the_program(table):
     assert table.app.is_over
 
 
+def test_whether_to_quit_is_asked_for_some_seconds_and_moves_nothing(table):
+    screen = home(table)
+    table.resize(640, 700).lay_out_again(scale=200)
+    part = table.app.page.part
+    foot = table.frame().drawn.subsurface((0, 640, 640, 60)).copy()
+    table.key("esc")
+    assert table.app.page.part[:2] == part[:2]
+    assert table.frame().drawn.subsurface((0, 640, 640, 60)).get_buffer().raw != foot.get_buffer().raw
+    table.wait(6).key("esc")
+    assert not table.app.is_over
+    assert screen.sentence == "Press Esc again to quit."
+
+
 def test_a_game_of_1_3_back_in_which_nothing_lies_yet_tells_no_stacks(table):
     table.start(48213, game="one-three-back").key("d", "u")
     assert facts(table.game, 4000) == "#48213  ·  0:04 played  ·  1 stack left"

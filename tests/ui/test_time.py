@@ -435,6 +435,10 @@ def test_three_two_one_is_counted_over_hidden_cards(table):
     assert table.screen.panel is None, "whoever is ready need not wait"
     table.wait(1)
     assert passed_ms(table, before_ms) >= 900
+    before_ms = paused_and_continued(table, "3-2-1")
+    assert table.key("esc").screen.panel.title == "Menu", "Esc goes back"
+    table.wait(4)
+    assert passed_ms(table, before_ms) == 0
     table.start(8, game="spider").key("esc", "esc")
     assert table.screen.panel is None, "untimed games have no countdown"
 

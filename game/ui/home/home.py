@@ -56,6 +56,8 @@ WIDEST = 2.3
 MENU_KEYS = pygame.K_MENU, 0x40000065
 """The key beside the right Ctrl, as one system or another calls it; SDL’s second name has none here."""
 QUIT_AGAIN = msg("Press Esc again to quit.")
+ASKED_S = 5
+"""Seconds for which that holds."""
 
 
 class HomeScreen(ButtonScreen):
@@ -89,6 +91,7 @@ class HomeScreen(ButtonScreen):
         self._begins_with_hero = came_from == CONTINUES
         self.focus.begin_with(next((tile.play for tile in self.tiles if tile.name == came_from), None))
         self._said: tuple[object, pygame.Surface] | None = None  # the sentence as it was drawn last
+        self._asks_until_ns = 0  # whether to quit
         self._figures_of: int | None = None  # the state of the statistics that is shown
         self._reached: dict[Variant, Reached] = {}
         self.others = with_others(
@@ -244,10 +247,19 @@ class HomeScreen(ButtonScreen):
     @property
     def next_tick_s(self) -> float | None:
         is_all_there = self.games_left.is_read and self._figures_of is not None
-        return None if is_all_there and not self._is_picture_due else 0.0
+        if not is_all_there or self._is_picture_due:
+            return 0.0
+        return self._asked_s if self.sentence == QUIT_AGAIN else None
+
+    @property
+    def _asked_s(self) -> float:
+        """Time for which a second press of Esc still quits."""
+        return max(0.0, (self._asks_until_ns - self.context.now_ns()) / 1e9)
 
     def on_tick(self) -> None:
         """Reads the statistics once the screen is shown, and continues reading the unfinished game."""
+        if self.sentence == QUIT_AGAIN and not self._asked_s:
+            self.say("")
         if self._is_drawn and self._figures_of != self.context.library.statistics.changes:
             self._read_figures()
             self.changed()
@@ -329,6 +341,7 @@ class HomeScreen(ButtonScreen):
         if self.sentence == QUIT_AGAIN:
             self.context.quit()
         else:
+            self._asks_until_ns = self.context.now_ns() + ASKED_S * 1_000_000_000
             self.say(QUIT_AGAIN)  # one press too many on the way here ends nothing
 
     def on_covered(self) -> None:
@@ -371,22 +384,23 @@ class HomeScreen(ButtonScreen):
         super().draw(alpha)
         self._is_drawn = True
 
-    @property
-    def sentence_box(self) -> Box | None:
-        height = self.context.pictures.px(FOOT_PX)
-        return Box(0, self.canvas.size[1] - height, 1, height) if self.sentence else None
+    def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
+        page = super().page_size(size)
+        # The sentence is seen wherever one has scrolled, and nothing moves for it.
+        self.foot_px = self.context.pictures.px(FOOT_PX) if self.sentence and page != size else 0
+        return page
 
     def moving(self) -> list[Picture]:
         """The sentence, drawn at the foot, where room is kept for it."""
         if not self.sentence:
             return []
-        pictures, (width, height) = self.context.pictures, self.canvas.size
+        pictures, width, height = self.context.pictures, self.canvas.window_size[0], self.canvas.size[1]
         key = self.sentence, pictures.unit, self.context.table, self.canvas.size
         if self._said is None or self._said[0] != key:
             room = width - 2 * pictures.px(MARGIN_PX)
             words = text_within(self.sentence, pictures, room, "body", WARNING)
             pad = pictures.px(10)
-            size = words.get_width() + 2 * pad, max(words.get_height(), pictures.px(FOOT_PX))
+            size = words.get_width() + 2 * pad, pictures.px(FOOT_PX)
             said = pygame.Surface(size, pygame.SRCALPHA)
             fill_rounded(said, Box(0, 0, *size), panel_colour(self.context.table), pictures.px(7))
             said.blit(words, (pad, (size[1] - words.get_height()) // 2))

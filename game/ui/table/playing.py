@@ -157,7 +157,8 @@ class ResumeDelay(Part):
         self._shown_s = left_s
         now = Button(msg_p("a button", "Start now"), "play", self._go, is_strong=True)
         lines = [PanelLine(msg("The clock starts again."), "", QUIET)]
-        self._counter = Panel(f"{left_s}…", lines, [now], hides_cards=True)
+        back = self._table.mode.escape if self._table.mode.is_practice else self._go
+        self._counter = Panel(f"{left_s}…", lines, [now], hides_cards=True, back=back)
         self._table.show_panel(self._counter)
         self._table.sounds.play("tick")
 
