@@ -278,7 +278,7 @@ class Rush(Variant):
         return not self.passes or position.counters[1] + 1 < self.passes
 
     def next_redeal_cost(self, position: Position) -> int:
-        """Points that the next redeal costs, 0 or more."""
+        """Points that a redeal costs, 0 or more."""
         return 0 if position.counters[1] < FREE_RETURNS[self.draw] else -REDEAL_POINTS[self.draw]
 
     def next_return_loss(self, position: Position) -> int:
@@ -290,7 +290,7 @@ class Rush(Variant):
             return None
         # Translators: it follows “7♠ turned from the stock; none left; ”.
         return msg(
-            "the next redeal costs {points} points, or all you have", points=self.next_redeal_cost(position)
+            "a redeal costs {points} points, or all you have", points=self.next_redeal_cost(position)
         )
 
     def undo_refusal(self, before: Position, move: Move) -> Message | None:

@@ -34,7 +34,7 @@ def after(variant: Variant, text: str, move: str) -> str:
         ("rush", "pile stock (2C)\ntally score=90 passes=1", "stock", "2♣ turned from the stock; none left"),
         (
             *("rush", "pile stock (2C)\ntally score=90 passes=2", "stock"),
-            "2♣ turned from the stock; none left; the next redeal costs 20 points, or all you have",
+            "2♣ turned from the stock; none left; a redeal costs 20 points, or all you have",
         ),
         ("rush", "pile waste 2C 9H", "stock", "the waste becomes the stock again; 2 left"),
         (

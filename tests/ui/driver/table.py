@@ -453,7 +453,7 @@ class Table:
         """Turns the wheel until a point of a page is in view; returns where it is in the window."""
         for _ in range(99):
             page = self.app.page
-            if page is None:
+            if page is None or not page.surface.get_rect().collidepoint(at):  # beside it is beside the window
                 return at
             x, y, width, height = page.part
             if at[1] >= page.surface.get_height() - page.foot_px:  # it stays in sight
