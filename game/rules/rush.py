@@ -289,9 +289,7 @@ class Rush(Variant):
         if not self.has_redeal(position) or not self.next_return_loss(position):
             return None
         # Translators: it follows “7♠ turned from the stock; none left; ”.
-        return msg(
-            "a redeal costs {points} points, or all you have", points=self.next_redeal_cost(position)
-        )
+        return msg("a redeal costs {points} points, or all you have", points=self.next_redeal_cost(position))
 
     def undo_refusal(self, before: Position, move: Move) -> Message | None:
         if self.undo:

@@ -302,14 +302,14 @@ class Grid(Node):
 
     def place(self, pictures: Pictures, box: Box) -> None:
         self.box, gap = box, pictures.px(self._gap_px)
-        count, width_px = self._across(pictures, box.width)
+        count, _ = self._across(pictures, box.width)
         rows = ceil(len(self.children) / count)
         high = (box.height + gap) // rows - gap
+        edges = [round(column * (box.width + gap) / count) for column in range(count + 1)]
         for index, child in enumerate(self.children):
             row, column = divmod(index, count)
-            child.place(
-                pictures, Box(box.x + column * (width_px + gap), box.y + row * (high + gap), width_px, high)
-            )
+            left, right = edges[column], edges[column + 1] - gap
+            child.place(pictures, Box(box.x + left, box.y + row * (high + gap), right - left, high))
 
 
 class Ends(Node):
