@@ -33,6 +33,7 @@ from game.ui.home.strips import (
     daily_button,
     daily_facts,
     daily_title,
+    last_tournament,
     open_today,
     player_buttons,
     running_round,
@@ -94,10 +95,12 @@ class HomeScreen(ButtonScreen):
         self._asks_until_ns = 0  # whether to quit
         self._figures_of: int | None = None  # the state of the statistics that is shown
         self._reached: dict[Variant, Reached] = {}
+        folders = context.tournament_store.tournaments()
+        last = last_tournament(folders[0], context.round_clock()) if folders else None
         self.others = with_others(
-            context, lambda: self.drop(self.others.friends, column_of(self.others.ways))
+            context, folders, last, lambda: self.drop(self.others.friends, column_of(self.others.ways))
         )
-        self._urgent = running_round(context, self.say)
+        self._urgent = running_round(context, last, self.say)
         if context.library.has_statistics_open:
             self._read_figures()
         else:
@@ -400,7 +403,7 @@ class HomeScreen(ButtonScreen):
             room = width - 2 * pictures.px(MARGIN_PX)
             words = text_within(self.sentence, pictures, room, "body", WARNING)
             pad = pictures.px(10)
-            size = words.get_width() + 2 * pad, pictures.px(FOOT_PX)
+            size = words.get_width() + 2 * pad, max(words.get_height(), pictures.px(FOOT_PX))
             said = pygame.Surface(size, pygame.SRCALPHA)
             fill_rounded(said, Box(0, 0, *size), panel_colour(self.context.table), pictures.px(7))
             said.blit(words, (pad, (size[1] - words.get_height()) // 2))

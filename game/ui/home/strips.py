@@ -16,7 +16,7 @@ from game.rules.rush import Rush
 from game.session.daily import RULES, DailyStatus, daily_difficulty, day_name, games_of_day
 from game.storage.files import HOSTED, ONLINE_SEATS, StorageError, path_exists, printable
 from game.storage.library import play_time_ms
-from game.storage.tournament_store import SeatFolder, TournamentFolder, TournamentStore
+from game.storage.tournament_store import SeatFolder, TournamentFolder
 from game.ui.drawing.badges import badge_drawer
 from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
@@ -44,11 +44,8 @@ class LastTournament(NamedTuple):
     is_running: bool = False
 
 
-def last_tournament(store: TournamentStore, now: datetime) -> LastTournament:
-    """Home's summary of tournaments at a moment."""
-    folder = next(iter(store.tournaments()), None)
-    if folder is None:
-        return LastTournament(msg("There is none left"))
+def last_tournament(folder: TournamentFolder, now: datetime) -> LastTournament:
+    """Home's summary of the tournament played last at a moment."""
     from game.tournament.tournament import read_tournament  # not everybody has one
 
     try:
@@ -59,8 +56,7 @@ def last_tournament(store: TournamentStore, now: datetime) -> LastTournament:
     played = sum(len(seat.rounds()) for seat in seats)
     latest = _latest(seats)
     if latest is not None and _is_running(latest, now):
-        line = msg("{tournament}: a round’s clock is running", tournament=tournament.name)
-        return LastTournament(line, is_running=True)
+        return LastTournament(CLOCK_RUNS.with_parts(tournament=tournament.name), is_running=True)
     line = msg_n(
         "{tournament}: {played} of {count} game played",
         "{tournament}: {played} of {count} games played",
@@ -350,10 +346,13 @@ def begun_race(folders: Sequence[TournamentFolder], is_running: bool = False) ->
     from game.tournament.tournament import read_tournament  # not everybody has one
 
     for folder in folders[:MOST_SEARCHED]:
+        seats = folder.seats()
+        people = [seat for seat in seats if not _is_robot(seat)]
+        if len(people) != 1 or len(seats) == 1:
+            continue
         try:
-            seats, tournament = folder.seats(), read_tournament(folder.text())
-            people = [seat for seat in seats if not _is_robot(seat)]
-            if len(people) != 1 or len(seats) == 1 or folder.is_closed:
+            tournament = read_tournament(folder.text())
+            if folder.is_closed:
                 continue
         except (StorageError, FileError):
             continue
@@ -363,12 +362,19 @@ def begun_race(folders: Sequence[TournamentFolder], is_running: bool = False) ->
     return None
 
 
-def with_others(context: Context, press: Callable[[], None]) -> Others:
-    """Rounds against robots now, and the ways to play with friends, which `press` opens."""
+def with_others(
+    context: Context,
+    folders: Sequence[TournamentFolder],
+    last: LastTournament | None,
+    press: Callable[[], None],
+) -> Others:
+    """Rounds against robots now, and the ways to play with friends, which `press` opens.
+
+    `folders` are the tournaments of this machine, the `last` one first.
+    """
     line: str = msg("The same deals for all, against the clock")
     begun: BegunRace | None = None
-    if folders := context.tournament_store.tournaments():
-        last = last_tournament(context.tournament_store, context.round_clock())
+    if last is not None:
         line, begun = last.line, begun_race(folders, last.is_running)
     is_held = path_exists(context.library.machine / HOSTED)  # also after a crash
     host = msg("Continue hosting") if is_held else msg("Host a tournament")
@@ -395,15 +401,14 @@ def with_others(context: Context, press: Callable[[], None]) -> Others:
     return Others(line, rules, *buttons, ways)
 
 
-def running_round(context: Context, say: Callable[[str], None]) -> Hero | None:
-    """Leads straight to a running round; `say` reports failures."""
+def running_round(context: Context, last: LastTournament | None, say: Callable[[str], None]) -> Hero | None:
+    """Leads straight to a running round, online or of the `last` tournament; `say` reports failures."""
     if (begun := _begun_online(context)) is not None:
         line: str = CLOCK_RUNS.with_parts(tournament=printable(begun.name, 40))
         there = partial(context.navigation.go, "online_return", begun)
         return _urgent(line, there)
-    if not context.tournament_store.tournaments():
+    if last is None or not last.is_running:
         return None
-    line, is_running = last_tournament(context.tournament_store, context.round_clock())
 
     def go_to_round() -> None:
         try:
@@ -411,7 +416,7 @@ def running_round(context: Context, say: Callable[[str], None]) -> Hero | None:
         except (StorageError, FileError) as error:
             say(msg("The tournament cannot be opened: {reason}.", reason=str(error)))
 
-    return _urgent(line, go_to_round) if is_running else None
+    return _urgent(last.line, go_to_round)
 
 
 def _urgent(line: str, go_there: Callable[[], None]) -> Hero:

@@ -483,8 +483,7 @@ class ReplayScreen(Playback):
             and kind_told(Game(replay.record.deal), tags) not in NOT_ONES_OWN
         ):
             best = BestGame(context, replay.variant, lambda: tags)
-            races = best.record is not None and best.record.entries != replay.record.entries
-            race = Race(table, lambda: best.rivals, lambda: races, msg("This game"))
+            race = Race(table, lambda: best.rivals, lambda: best.is_other(replay.record), msg("This game"))
             race.on_first_frame()  # the rival is read already
             table.parts = [*table.parts, race]
 

@@ -257,6 +257,10 @@ class BestGame:
                 return Record.of(saved.game, saved.tags)
         return None
 
+    def is_other(self, record: Record) -> bool:
+        """Whether there is one, and it is not the game of a record."""
+        return self.record is not None and self.record.entries != record.entries
+
     @cached_property
     def rivals(self) -> Sequence[Rival]:
         """The one rival, if there is one."""
