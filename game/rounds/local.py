@@ -20,6 +20,7 @@ from game.play.lines import FileError
 from game.play.record import read_record, record_text
 from game.play.replay import Course, Replay, Rival, course_of
 from game.rounds.port import TIME_IS_OVER, WATCHED_LATER, Conditions, Proof, Referee, Turn
+from game.rules.variant import Outcome
 from game.session.recorder import FinishedGame, JournalRecorder
 from game.session.session import PlayTime, Session
 from game.solver.service.client import SolverClient
@@ -69,7 +70,7 @@ class LocalTournament:
             FileError: its file is not valid.
         """
         self.warnings: list[str] = []
-        """Faults found when it was read, as sentences for the player."""
+        """Sentences for the player: faults found when it was read, and whether a round's time had run out."""
         self.unsaved: list[tuple[Seat, int, bytes]] = []  # records that are not on disk yet
         self.unsaved_why: Message | None = None
         """Why they are not, as a sentence."""
@@ -159,6 +160,8 @@ class LocalTournament:
         recorder = RoundRecorder(self, opened)
         recorder.record(*closed(opened.game))
         recorder.finish()
+        if opened.game.outcome is Outcome.TIMEOUT:
+            self.warnings.append(TIME_IS_OVER)
 
     def _gone_on_with(self, seat: Seat, number: int, unfinished: UnfinishedGame) -> OpenRound:
         game, journal, warning = self._library.resume(unfinished)

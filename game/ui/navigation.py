@@ -182,7 +182,7 @@ class Navigation:
         except (StorageError, FileError) as error:
             self._top().say(msg("The tournament cannot be opened: {reason}.", reason=str(error)))
             return
-        if local.state.running is None:
+        if local.state.running is None and not local.warnings:
             self.first_round(local)
         else:
             self.local_tournament(local, local.state.complete_rounds)

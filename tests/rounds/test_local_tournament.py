@@ -170,6 +170,7 @@ def test_when_the_time_is_over_on_return_the_round_is_scored_as_it_stood(room):
     local = room.open()
     assert local.state.running is None
     assert local.state.seats[0].results[1] == (0, 0, 0, 300_000, Outcome.TIMEOUT)
+    assert local.warnings == ["Your time ran out. The round was scored as it stood."]
     (path,) = room.files
     assert path.read_text().endswith("1000 stock\n300000 end\n")
     assert room.open().state.seats[0].results[1].outcome is Outcome.TIMEOUT

@@ -1,7 +1,7 @@
 """The home screen: what Continue says, tiles in windows of any size, and the way about by keyboard."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import combinations
 
 import pygame
@@ -336,6 +336,14 @@ def test_a_race_that_was_left_goes_on_and_another_is_begun_among_the_tournaments
     table.press_button("Continue: round 2 of 3")
     assert "Round 2 of 3" in " ".join([table.app.screen.title, *table.app.screen.spoken_lines])
     assert len(table.context.tournament_store.tournaments()) == 1
+    table.key("enter").skip(4).key("esc").press_button("Leave")
+    home(table)
+    later = table.utc_now() + timedelta(minutes=6)
+    table.utc_now = lambda: later
+    home(table)
+    table.press_button("Continue: round 3 of 3")
+    assert table.sentence == "Your time ran out. The round was scored as it stood."
+    assert table.words[0].startswith("Round 3: "), table.words
     table.visit("tournaments")
     table.press_button("Three rounds against three robots, now")
     assert len(table.context.tournament_store.tournaments()) == 2
