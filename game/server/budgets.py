@@ -198,26 +198,22 @@ class Place:
     __slots__ = ("_places", "address", "give_way", "used")
 
     def __init__(self, places: Places, address: str, give_way: Callable[[], None], used: int) -> None:
-        self._places: Places | None = places
+        self._places = places
         self.address, self.give_way = address, give_way
         self.used = used
         """When it was last used, in ms."""
 
     def use(self) -> None:
         """Notes that it is in use: of strangers, the one that was idle longest gives way."""
-        if self._places is not None:
-            self._places.used(self)
+        self._places.used(self)
 
     def know(self) -> None:
         """Counts it at its address no more; it gives way to nobody."""
-        if self._places is not None:
-            self._places.known(self)
+        self._places.known(self)
 
     def leave(self) -> None:
         """Uncounts it, once."""
-        if self._places is not None:
-            self._places.left(self)
-            self._places = None
+        self._places.left(self)
 
 
 class Places:
@@ -228,8 +224,12 @@ class Places:
         self._per_address, self._total, self._now, self._idle_ms = per_address, total, now, idle_ms
         self._strangers: dict[Place, None] = {}  # by their last use
         self._of: defaultdict[str, dict[Place, None]] = defaultdict(dict)
-        self.count = 0
+        self._all = set[Place]()
+
+    @property
+    def count(self) -> int:
         """Number of all connections."""
+        return len(self._all)
 
     def take(self, address: str, give_way: Callable[[], None]) -> Place | None:
         """Counts a connection; None if there are too many and nobody gives way.
@@ -242,7 +242,7 @@ class Places:
         if self.count >= self._total and not self._gives_way(self._strangers):
             return None
         place = Place(self, address, give_way, self._now())
-        self.count += 1
+        self._all.add(place)
         self._strangers[place] = self._of[address][place] = None
         return place
 
@@ -272,7 +272,7 @@ class Places:
     def left(self, place: Place) -> None:
         """Uncounts a connection."""
         self.known(place)
-        self.count -= 1
+        self._all.discard(place)
 
 
 class KnownKeys:

@@ -24,7 +24,7 @@ from game.server.budgets import RequestRejected
 from game.server.database import Database
 from game.server.presence import absences_between, away_since
 from game.server.schema import decks, entries, games, insert_new, rounds, seats, tournaments
-from game.server.seats import SeatRow, expect_admitted
+from game.server.seats import SeatRow, expect_admitted, read_tournament
 from game.server.tournaments import round_row
 from game.tournament.tournament import GAME, moment_to_text
 
@@ -279,8 +279,7 @@ async def expect_closed(connection: AsyncConnection, tournament: str, number: in
 async def _closed(connection: AsyncConnection, tournament: str, number: int) -> tuple[Row[Any], Row[Any]]:
     """Returns the rows of a closed round and its tournament."""
     row = await expect_closed(connection, tournament, number)
-    made = await connection.execute(select(tournaments).where(tournaments.c.id == tournament))
-    return row, made.one()
+    return row, await read_tournament(connection, tournament)
 
 
 def _games_of(tournament: str, number: int) -> Select[Any]:

@@ -23,15 +23,15 @@ from game.server.live import ActiveGames
 from game.server.log import ThrottledLog
 from game.server.rounds import SETTLE_MS, cancel_round, close_round, expect_openable, open_round, open_rounds
 from game.server.schema import decks, entries, games, rounds, seats, tournaments
-from game.server.seats import digest_of
-from game.server.tournaments import announce, expect_tournament
+from game.server.seats import digest_of, name_alike, read_tournament
+from game.server.tournaments import announce
 from game.server.writer import Writer
 from game.tournament.player import PlayerError, new_player, skeletons, tidied
 
 
 async def seat_row(connection: AsyncConnection, tournament: str, seat: int) -> Row[Any]:
     """Returns a seat; raises RequestRejected if there is none with this number."""
-    await expect_tournament(connection, tournament)
+    await read_tournament(connection, tournament)
     wanted = select(seats).where(seats.c.tournament == tournament, seats.c.id == seat)
     row = (await connection.execute(wanted)).first()
     if row is None:
@@ -47,7 +47,7 @@ async def rename_seat(connection: AsyncConnection, row: Row[Any], name: str) -> 
         raise RequestRejected("name_refused", wrong.reason) from None
     if row.name == name:
         raise RequestRejected("no_change", name)
-    taken = await _alike(connection, row, name)
+    taken = await name_alike(connection, row.tournament, name, row.id)
     if taken is not None:
         raise RequestRejected("name_taken", taken)
     await _put_name(connection, row, name)
@@ -66,9 +66,7 @@ async def ban_seat(connection: AsyncConnection, row: Row[Any], address: str, now
     """Removes a seat, and admits nobody else from its player's `address`, if known (else empty)."""
     if row.banned is not None:
         raise RequestRejected("no_change", row.name)
-    tournament = (
-        await connection.execute(select(tournaments).where(tournaments.c.id == row.tournament))
-    ).one()
+    tournament = await read_tournament(connection, row.tournament)
     banned = digest_of(tournament, address) if address else row.knocks or row.address or ""
     out = {"removed": row.removed or now, "knocks": None, "address": None, "banned": banned}
     await connection.execute(update(seats).where(seats.c.id == row.id).values(**out))
@@ -81,20 +79,11 @@ async def erase_seat(connection: AsyncConnection, row: Row[Any]) -> None:
     if row.key_hash is None:
         raise RequestRejected("no_change", row.name)
     name = f"player {row.id}"
-    while await _alike(connection, row, name) is not None:
+    while await name_alike(connection, row.tournament, name, row.id) is not None:
         name = f"{name}0"
     await _put_name(connection, row, name)
     gone = {"key_hash": None, "address": None, "banned": None}
     await connection.execute(update(seats).where(seats.c.id == row.id).values(**gone))
-
-
-async def _alike(connection: AsyncConnection, tournament: Row[Any], name: str) -> str | None:
-    """Returns another name in the tournament that looks like this one."""
-    look, drawn = skeletons(name)
-    others = seats.c.tournament == tournament.tournament, seats.c.id != tournament.id
-    alike = select(seats.c.name).where(*others, or_(seats.c.look == look, seats.c.drawn == drawn))
-    found: str | None = (await connection.execute(alike)).scalar()
-    return found
 
 
 async def _put_name(connection: AsyncConnection, row: Row[Any], name: str) -> None:

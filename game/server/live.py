@@ -74,9 +74,7 @@ class ActiveGames:
             live = self._keep(row)
         async with live.turn:
             await self._forget_if_behind(live)  # whoever comes back is told what the database holds
-            kept = await self._stored(live)
-            await self._end_if_time_is_up(live)
-            return position_of(round_number, live.kept or kept, self._now())
+            return position_of(round_number, await self._ended(live), self._now())
 
     async def do(self, seat: SeatRow, round_number: int, number: int, action: str) -> ActionDone | Rejected:
         """Judges an action that has just arrived; it is on disk when `ActionDone` is returned.
@@ -97,7 +95,7 @@ class ActiveGames:
                     ruling = judge(await self._stored(live), number, action, now)
                 if isinstance(ruling, Rejection):
                     if ruling.code == "time_is_up":
-                        await self._end_if_time_is_up(live)
+                        await self._ended(live)
                     code, expected, parts, said = ruling
                     return Rejected(round_number, number, code, parts, expected, said)
                 if not ruling.entries or await self._write(live, kept, ruling):
@@ -126,8 +124,7 @@ class ActiveGames:
         if live is None:
             return None
         async with live.turn:
-            await self._end_if_time_is_up(live)
-            return table(round_number, await self._stored(live), None, language)
+            return table(round_number, await self._ended(live), None, language)
 
     async def why(self, seat: SeatRow, asked: Why, language: Translator) -> Because:
         """Returns why cards cannot be moved; raises DatabaseError if the database cannot be read."""
@@ -140,25 +137,18 @@ class ActiveGames:
 
     async def end_if_time_is_up(self, row: GameRow) -> RoundEnded | None:
         """Ends a game whose time is up, or returns None; raises DatabaseError if it was not stored."""
-        live = self._of.get((row.seat, row.round)) or self._keep(row)
+        live = self._keep(row)
         async with live.turn:
-            return await self._end_if_time_is_up(live)
+            kept = await self._ended(live)
+        ending = ending_of(kept.game)
+        return None if ending is None or ending.outcome != "timeout" else ended_of(row.round, kept)
 
     async def end(self, row: GameRow) -> RoundEnded:
         """Ends a game now, unless it is over; returns its end. Raises DatabaseError if it was not stored."""
-        live = self._of.get((row.seat, row.round)) or self._keep(row)
+        live = self._keep(row)
         async with live.turn:
             await self._forget_if_behind(live)
-            for _ in range(MAX_ATTEMPTS):
-                kept = await self._stored(live)
-                ruling = time_up(kept, self._now())
-                if ruling is None and not kept.game.is_over:
-                    found = judge(kept, len(kept.game.entries) + 1, ControlAction.END.value, self._now())
-                    assert not isinstance(found, Rejection), "a game can be ended at any time"
-                    ruling = found
-                if ruling is None or await self._write(live, kept, ruling):
-                    return ended_of(row.round, kept if ruling is None else ruling.after)
-            raise DatabaseError("Other workers write the same game.")
+            return ended_of(row.round, await self._ended(live, is_wanted=True))
 
     def running(self, seats: Sequence[int]) -> list[GameRow]:
         """The cached games of these seats whose time is up."""
@@ -173,12 +163,10 @@ class ActiveGames:
     def played(self) -> int:
         """Number of games in play here, as far as is known."""
         now = self._now()
-        return sum(game.row.ends > now and not self.is_over(game.row) for game in self._of.values())
-
-    def is_over(self, row: GameRow) -> bool:
-        """Whether a game is known to be over."""
-        live = self._of.get((row.seat, row.round))
-        return live is not None and live.kept is not None and live.kept.game.is_over
+        return sum(
+            game.row.ends > now and not (game.kept is not None and game.kept.game.is_over)
+            for game in self._of.values()
+        )
 
     def forget_all(self) -> None:
         """Drops all cached games: their clocks have moved."""
@@ -231,20 +219,20 @@ class ActiveGames:
             live.kept, live.before = ruling.after, before
         return is_new
 
-    async def _end_if_time_is_up(self, live: _Live) -> RoundEnded | None:
+    async def _ended(self, live: _Live, is_wanted: bool = False) -> StoredGame:
+        """Returns a game, which it ends if its time is up or its end `is_wanted`."""
         for _ in range(MAX_ATTEMPTS):
             kept = await self._stored(live)
             ruling = time_up(kept, self._now())
+            if ruling is None and is_wanted and not kept.game.is_over:
+                found = judge(kept, len(kept.game.entries) + 1, ControlAction.END.value, self._now())
+                assert not isinstance(found, Rejection), "a game can be ended at any time"
+                ruling = found
             if ruling is None:
-                return self._timed_out(live, kept)
+                return kept
             if await self._write(live, kept, ruling):
-                return self._timed_out(live, ruling.after)
+                return ruling.after
         raise DatabaseError("Other workers write the same game.")
-
-    def _timed_out(self, live: _Live, kept: StoredGame) -> RoundEnded | None:
-        ending = ending_of(kept.game)
-        is_timed_out = ending is not None and ending.outcome == "timeout"
-        return ended_of(live.row.round, kept) if is_timed_out else None
 
 
 def refused(round_number: int, refuse: RequestRejected) -> Rejected:

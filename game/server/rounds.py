@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.server.budgets import RequestRejected
 from game.server.schema import decks, games, rounds, seats, tournaments
+from game.server.seats import read_tournament
 from game.server.tournaments import round_row, rounds_with_decks, state_of
 
 LAYING = 20261123
@@ -55,7 +56,7 @@ async def open_rounds(connection: AsyncConnection, tournament: str) -> Sequence[
 
 
 async def _open(connection: AsyncConnection, row: Row[Any], now: int) -> None:
-    starts, closes = _times(await _tournament_of(connection, row), now)
+    starts, closes = _times(await read_tournament(connection, row.tournament), now)
     opening = _this(row).where(rounds.c.opened.is_(None), rounds.c.cancelled.is_(None))
     await connection.execute(opening.values(opened=now, starts=starts, closes=closes))
     is_its_tournament = tournaments.c.id == row.tournament
@@ -64,11 +65,6 @@ async def _open(connection: AsyncConnection, row: Row[Any], now: int) -> None:
     )
     # From now on everybody knocks: from where the others came is not needed any more.
     await connection.execute(update(seats).where(seats.c.tournament == row.tournament).values(address=None))
-
-
-async def _tournament_of(connection: AsyncConnection, row: Row[Any]) -> Row[Any]:
-    query = select(tournaments).where(tournaments.c.id == row.tournament)
-    return (await connection.execute(query)).one()
 
 
 def _times(tournament: Row[Any], opened: int) -> tuple[int | None, int | None]:
@@ -116,7 +112,7 @@ async def reopen_round(connection: AsyncConnection, tournament: str, number: int
     if closes is not None and closes <= now:
         if row.starts is not None:  # the clock of all has run out
             raise RequestRejected("time_is_up")
-        _, closes = _times(await _tournament_of(connection, row), now)
+        _, closes = _times(await read_tournament(connection, row.tournament), now)
     reopened = _this(row).where(rounds.c.closed.is_(None)).values(closing=None, closes=closes, held=None)
     if not (await connection.execute(reopened)).rowcount:
         raise RequestRejected("proof_is_out")
@@ -137,7 +133,7 @@ async def extend_round(
         raise RequestRejected("no_change", state_of(row))
     closes = max(now, row.closes) + seconds * 1000
     if row.starts is not None:
-        of = await _tournament_of(connection, row)
+        of = await read_tournament(connection, row.tournament)
         closes = min(closes, row.starts + of.seconds * 1000)
     if closes <= row.closes:
         raise RequestRejected("common_clock")
@@ -325,8 +321,7 @@ async def hold_anew(connection: AsyncConnection, tournament: str, since: int, no
     first = min((row.opens for row in waiting), default=since)
     if first > since - MISSED_MS:
         return []
-    query = select(tournaments.c.name).where(tournaments.c.id == tournament)
-    name = (await connection.execute(query)).scalar_one()
+    name = (await read_tournament(connection, tournament)).name
     later, found = now + NOTICE_MS - first, []
     for row in waiting:
         opens, closes = row.opens + later, None if row.closes is None else row.closes + later

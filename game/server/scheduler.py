@@ -15,7 +15,6 @@ from functools import partial
 from typing import Any
 
 from sqlalchemy import Row, insert
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.play.game import Entry, Game
@@ -42,7 +41,7 @@ from game.server.rounds import (
     robots_due,
     rounds_due,
 )
-from game.server.schema import entries, games
+from game.server.schema import entries, games, insert_new
 from game.server.workers import BackgroundWorker, WorkerError
 from game.server.writer import Writer
 from game.tournament.tournament import GAME
@@ -229,14 +228,9 @@ class Scheduler:
         strength = row.kind.removeprefix("robot ")
         seed = secrets.token_hex(16)  # a pace that others could work out would tell of the cards
         played = await self._worker.robot(row.draw, row.seconds, row.deck, strength, seed)
-        with suppress(IntegrityError, AlreadyPlayedError):
-            await self._writer.do(
-                lambda connection: keep_robot(connection, row, [*played]), [f"standings {row.tournament}"]
-            )
-
-
-class AlreadyPlayedError(Exception):
-    """Another worker has written the same game."""
+        await self._writer.do(
+            lambda connection: keep_robot(connection, row, [*played]), [f"standings {row.tournament}"]
+        )
 
 
 async def keep_robot(connection: AsyncConnection, row: Row[Any], played: list[Entry]) -> None:
@@ -250,10 +244,7 @@ async def keep_robot(connection: AsyncConnection, row: Row[Any], played: list[En
     assert result is not None, "a robot plays to the end"
     values = {"seat": row.seat, "tournament": row.tournament, "round": row.number}
     times = await times_of(connection, row.opened if row.starts is None else row.starts, row.seconds)
-    try:
-        made = await connection.execute(
-            insert(games).values(**values, **times, **result).returning(games.c.id)
-        )
-    except IntegrityError:
-        raise AlreadyPlayedError from None
-    await connection.execute(insert(entries), entry_rows(made.scalar_one(), 1, dealt, played))
+    played_here = insert_new(connection, games).values(**values, **times, **result).returning(games.c.id)
+    number = (await connection.execute(played_here)).scalar_one_or_none()
+    if number is not None:  # else another worker has written the same game
+        await connection.execute(insert(entries), entry_rows(number, 1, dealt, played))

@@ -69,18 +69,18 @@ async def join(
         if found.name != tidied(wanted.name):
             raise RequestRejected("joined_already", found.name)
         return found
-    tournament_row = await _tournament(connection, tournament)
-    if tournament_row.seats == "link" and not hmac.compare_digest(wanted.secret, tournament_row.secret):
+    row = await read_tournament(connection, tournament)
+    if row.seats == "link" and not hmac.compare_digest(wanted.secret, row.secret):
         raise RequestRejected("link_needed")
     try:
         player = new_player(wanted.name)
     except PlayerError as wrong:
         raise RequestRejected("name_refused", str(wrong)) from None
-    digest = digest_of(tournament_row, address)
+    digest = digest_of(row, address)
     if not is_here(address) and await _is_banned(connection, tournament, digest):
         raise RequestRejected("banned")
     is_asked = (
-        tournament_row.seats == "admit"
+        row.seats == "admit"
         or await _has_opened(connection, tournament)
         or await _beside(connection, tournament, digest) >= unasked
     )
@@ -95,12 +95,17 @@ async def _beside(connection: AsyncConnection, tournament: str, digest: str) -> 
     return int((await connection.execute(count)).scalar_one())
 
 
-async def _tournament(connection: AsyncConnection, tournament: str) -> Row[Any]:
-    there = tournaments.c.id == tournament, tournaments.c.deleted.is_(None)
-    found = (await connection.execute(select(tournaments).where(*there))).first()
-    if found is None:
+async def read_tournament(connection: AsyncConnection, tournament: str, is_held: bool = False) -> Row[Any]:
+    """The row of a tournament, which with `is_held` nobody else changes now.
+
+    Raises:
+        RequestRejected: there is none with this id.
+    """
+    found = select(tournaments).where(tournaments.c.id == tournament, tournaments.c.deleted.is_(None))
+    row = (await connection.execute(found.with_for_update() if is_held else found)).first()
+    if row is None:
         raise RequestRejected("no_such_tournament")
-    return found
+    return row
 
 
 async def _has_opened(connection: AsyncConnection, tournament: str) -> bool:
@@ -145,13 +150,10 @@ async def add_seat(
     address: str | None = None,
 ) -> SeatRow:
     """Adds a seat; raises RequestRejected if the name, or one that looks like it, is taken."""
-    look, drawn = skeletons(player.name)
-    alike = select(seats.c.name).where(
-        seats.c.tournament == tournament, or_(seats.c.look == look, seats.c.drawn == drawn)
-    )
-    taken = (await connection.execute(alike)).first()
+    taken = await name_alike(connection, tournament, player.name)
     if taken is not None:
-        raise RequestRejected("name_taken", taken.name)
+        raise RequestRejected("name_taken", taken)
+    look, drawn = skeletons(player.name)
     row = {"tournament": tournament, "key_hash": hashed, "name": player.name, "kind": player.kind}
     try:
         made = await connection.execute(
@@ -162,6 +164,19 @@ async def add_seat(
     except IntegrityError:  # at another worker, in this moment
         raise RequestRejected("name_taken", player.name) from None
     return SeatRow(made.scalar_one(), tournament, player.name, player.kind, knocks is None)
+
+
+async def name_alike(
+    connection: AsyncConnection, tournament: str, name: str, of: int | None = None
+) -> str | None:
+    """Returns a name in a tournament that looks like this one, of a seat other than `of`; None if none is."""
+    look, drawn = skeletons(name)
+    alike = select(seats.c.name).where(
+        seats.c.tournament == tournament, or_(seats.c.look == look, seats.c.drawn == drawn)
+    )
+    others = alike if of is None else alike.where(seats.c.id != of)
+    found: str | None = (await connection.execute(others)).scalar()
+    return found
 
 
 _seat_of = select(
@@ -192,7 +207,7 @@ async def expect_admitted(connection: AsyncConnection, seat: SeatRow) -> None:
 
 async def all_seats(connection: AsyncConnection, tournament: str, now: int) -> AllSeats:
     """Returns the seats of a tournament for its host; raises RequestRejected if there is none."""
-    tournament_row = await _tournament(connection, tournament)
+    tournament_row = await read_tournament(connection, tournament)
     rows = (await connection.execute(select(seats).where(seats.c.tournament == tournament))).all()
     beside = Counter(row.knocks for row in rows if row.knocks is not None)
     played = await _played(connection, tournament, now)
@@ -231,7 +246,7 @@ async def admit(connection: AsyncConnection, tournament: str, chosen: Sequence[i
     Raises:
         RequestRejected: there is no such tournament, or no seat is left.
     """
-    await _tournament(connection, tournament)
+    await read_tournament(connection, tournament)
     await _expect_room(connection, tournament, None)
     let_in = update(seats).where(*_knocking(tournament, chosen)).values(knocks=None).returning(seats.c.id)
     return len((await connection.execute(let_in)).all())
@@ -239,7 +254,7 @@ async def admit(connection: AsyncConnection, tournament: str, chosen: Sequence[i
 
 async def send_away(connection: AsyncConnection, tournament: str, chosen: Sequence[int]) -> int:
     """Removes knocking seats; returns how many; raises RequestRejected if there is no such tournament."""
-    await _tournament(connection, tournament)
+    await read_tournament(connection, tournament)
     gone = delete(seats).where(*_knocking(tournament, chosen)).returning(seats.c.id)
     return len((await connection.execute(gone)).all())
 

@@ -22,6 +22,7 @@ from game.server.clock import Now
 from game.server.database import Database
 from game.server.games import expect_closed
 from game.server.schema import entries, games, rounds, seats, tournaments
+from game.server.seats import read_tournament
 from game.tournament.player import PERSON
 from game.tournament.standings import Tally, ranking, round_ranking
 from game.tournament.tournament import Remark, played_before
@@ -85,8 +86,7 @@ async def _played(
 ) -> tuple[int, bool, Sequence[Row[Any]]]:
     """When a closed round opened, whether robots rank among the people, and its games."""
     opened = (await expect_closed(connection, tournament, number)).opened
-    answer = await connection.execute(select(tournaments.c.robots_rank).where(tournaments.c.id == tournament))
-    robots_rank = bool(answer.scalar_one())
+    robots_rank = bool((await read_tournament(connection, tournament)).robots_rank)
     wanted = (
         select(
             games,

@@ -20,7 +20,7 @@ from game.rules.options import game_text
 from game.server.budgets import RequestRejected
 from game.server.presence import away_since
 from game.server.schema import decks, games, hosts, rounds, seats, tournaments
-from game.server.seats import add_seat, key_hash
+from game.server.seats import add_seat, key_hash, read_tournament
 from game.tournament.player import PERSON, ROBOT_NAMES, Player, name_refusal, tidied
 from game.tournament.tournament import GAME, MAX_NAME_LETTERS, MAX_ROUNDS
 
@@ -97,7 +97,7 @@ async def add_round(connection: AsyncConnection, tournament: str) -> None:
         RequestRejected: there is no such tournament, it has all rounds it may have, or another evening has
             followed.
     """
-    row, info = await _held(connection, tournament), await told(connection, tournament)
+    row, info = await read_tournament(connection, tournament, True), await told(connection, tournament)
     if row.rounds >= MAX_ROUNDS:
         raise RequestRejected("no_more_rounds")
     if info.next is not None:
@@ -113,7 +113,7 @@ async def make_next(connection: AsyncConnection, tournament: str, now: int) -> s
     Raises:
         RequestRejected: there is no such tournament, it is being played, or another evening has followed.
     """
-    row, info = await _held(connection, tournament), await told(connection, tournament)
+    row, info = await read_tournament(connection, tournament, True), await told(connection, tournament)
     if info.next is not None:
         raise RequestRejected("no_change", info.next)
     playing = select(games.c.id).where(games.c.tournament == tournament, games.c.outcome.is_(None)).limit(1)
@@ -143,15 +143,6 @@ async def make_next(connection: AsyncConnection, tournament: str, now: int) -> s
     names = ["tournament", "joined", *(column.name for column in kept)]
     await connection.execute(insert(seats).from_select(names, seated.order_by(seats.c.id)))
     return made
-
-
-async def _held(connection: AsyncConnection, tournament: str) -> Row[Any]:
-    """The row of a tournament, which nobody else changes now; raises RequestRejected if there is none."""
-    there = tournaments.c.id == tournament, tournaments.c.deleted.is_(None)
-    row = (await connection.execute(select(tournaments).where(*there).with_for_update())).first()
-    if row is None:
-        raise RequestRejected("no_such_tournament")
-    return row
 
 
 async def evenings(connection: AsyncConnection, tournament: str) -> list[str]:
@@ -276,18 +267,11 @@ async def announce(connection: AsyncConnection, tournament: str, text: str, now:
     await connection.execute(update(tournaments).where(tournaments.c.id == tournament).values(**said))
 
 
-async def expect_tournament(connection: AsyncConnection, tournament: str) -> None:
-    """Makes sure that there is a tournament; raises RequestRejected if there is none with this id."""
-    there = tournaments.c.id == tournament, tournaments.c.deleted.is_(None)
-    if (await connection.execute(select(tournaments.c.id).where(*there))).first() is None:
-        raise RequestRejected("no_such_tournament")
-
-
 async def round_row(connection: AsyncConnection, tournament: str, number: int) -> Row[Any]:
     """A round with its deck; never to be shown as it is; raises RequestRejected if there is none."""
     wanted = rounds_with_decks().where(rounds.c.tournament == tournament, rounds.c.number == number)
     row = (await connection.execute(wanted)).first()
     if row is None:
-        await expect_tournament(connection, tournament)
+        await read_tournament(connection, tournament)
         raise RequestRejected("no_such_round")
     return row

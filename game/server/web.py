@@ -62,19 +62,22 @@ _SEAT = re.compile(r"[1-9][0-9]{0,14}", re.ASCII)
 
 Handler = Callable[[Request], Awaitable[Any]]
 """Request handler: it returns a message, or the response itself."""
+Read = Callable[[Request], Any]
+"""What a request names."""
+Change = Callable[..., Awaitable[None]]
 
 
 class PageRoutes(NamedTuple):
     """Routes of the pages for browsers."""
 
-    routes: Sequence[BaseRoute] = ()
-    nowhere: Callable[[Request, int], Awaitable[Response]] | None = None
+    routes: Sequence[BaseRoute]
+    nowhere: Callable[[Request, int], Awaitable[Response]]
     """The page for an address where nothing is, or one that is only read, by the status."""
 
 
 def web_app(
     service: Service,
-    pages: PageRoutes = PageRoutes(),  # noqa: B008 - it cannot be changed
+    pages: PageRoutes,
     origins: Sequence[str] = (),
     keeps: bool = True,
     address: Callable[[], str | None] = lambda: None,
@@ -104,7 +107,7 @@ def web_app(
         path = request.scope["path"].rstrip("/")
         if error.status_code == 404 and path != request.scope["path"] and _is_there(routes, path):
             return Response(None, 307, {**HEADERS, "Location": quote(path)})
-        if pages.nowhere is None or request.url.path.startswith(f"{API.rpartition('/')[0]}/"):
+        if request.url.path.startswith(f"{API.rpartition('/')[0]}/"):
             found = _json(error.status_code, RejectionBody("no_such_address", ()))
         else:
             found = await pages.nowhere(request, error.status_code)
@@ -130,7 +133,7 @@ class Web:
         """Where each of the questions is asked."""
         service, hosting = self._service, self._service.hosting
         tournament = f"{API}/tournaments/{{id}}"
-        number, seat = f"{tournament}/rounds/{{number}}", f"{tournament}/seats/{{seat}}"
+        number = f"{tournament}/rounds/{{number}}"
 
         def way(path: str, handler: Handler, method: str = "GET") -> Route:
             return Route(path, self.answering(handler), methods=[method])
@@ -138,6 +141,22 @@ class Web:
         def host(path: str, handler: Handler, method: str = "POST") -> Route:
             return way(path, self._for_host(handler), method)
 
+        def of_round(word: str, change: Change, *more: Read, body: type[Any] | None = None) -> Route:
+            about = tournament_id, round_number, *more
+            return host(f"{number}/{word}", asking(change, *about, body=body, then=service.tournament))
+
+        def of_seat(word: str, change: Change, body: type[Any] | None = None) -> Route:
+            path = f"{tournament}/seats/{{seat}}/{word}"
+            return host(path, asking(change, tournament_id, seat_number, body=body, then=service.all_seats))
+
+        def extend(wanted: str, at: int, longer: Extend) -> Awaitable[None]:
+            return hosting.change_round(partial(rounds.extend_round, seconds=longer.seconds), wanted, at)
+
+        def announce(wanted: str, said: Announce) -> Awaitable[None]:
+            return hosting.announce(wanted, said.line.strip())
+
+        to_all = asking(announce, tournament_id, body=Announce, then=service.tournament)
+        delete = asking(hosting.delete, tournament_id, then=lambda _: service.tournaments())
         return [
             host(f"{API}/server", self._server, "GET"),
             host(f"{API}/host/ticket", self._ticket),
@@ -152,21 +171,21 @@ class Web:
             host(f"{tournament}/door/refuse", asking(service.send_away, tournament_id, body=Chosen)),
             way(number, self._closed_round),
             way(f"{number}/highlights", asking(service.highlights, tournament_id, round_number)),
-            host(f"{number}/open", self._open_round),
-            host(f"{number}/close", self._round(lambda of, at: hosting.close_round(of, at, TAKE_BACK_MS))),
-            host(f"{number}/reopen", self._round(partial(hosting.change_round, rounds.reopen_round))),
-            host(f"{number}/extend", self._extend_round),
-            host(f"{number}/cancel", self._round(hosting.cancel_round)),
-            host(f"{seat}/rename", self._rename_seat),
-            host(f"{seat}/remove", self._seat(hosting.remove_seat)),
-            host(f"{seat}/ban", self._seat(hosting.ban_seat)),
-            host(f"{seat}/erase", self._seat(hosting.erase_seat)),
-            host(f"{tournament}/announce", self._announce),
+            of_round("open", service.open_round, _is_beside),
+            of_round("close", lambda wanted, at: hosting.close_round(wanted, at, TAKE_BACK_MS)),
+            of_round("reopen", partial(hosting.change_round, rounds.reopen_round)),
+            of_round("extend", extend, body=Extend),
+            of_round("cancel", hosting.cancel_round),
+            of_seat("rename", lambda wanted, seat, new: hosting.rename_seat(wanted, seat, new.name), Rename),
+            of_seat("remove", hosting.remove_seat),
+            of_seat("ban", hosting.ban_seat),
+            of_seat("erase", hosting.erase_seat),
+            host(f"{tournament}/announce", to_all),
             host(f"{tournament}/rounds", asking(service.add_round, tournament_id)),
             host(f"{tournament}/next", asking(service.make_next, tournament_id)),
             way(f"{tournament}/results", self._results),
             host(f"{tournament}/records", self._records, "GET"),
-            host(tournament, self._delete, "DELETE"),
+            host(tournament, delete, "DELETE"),
         ]
 
     def answering(self, ask: Handler) -> Callable[[Request], Awaitable[Response]]:
@@ -243,52 +262,6 @@ class Web:
             raise RequestRejected("too_many")
         return await self._service.join(tournament_id(request), wanted.name, key, wanted.secret, address)
 
-    # What hosts change ---------------------------------------------------------------------------------
-
-    def _round(self, change: Callable[[str, int], Awaitable[None]]) -> Handler:
-        """Changes a round, and answers with its tournament."""
-
-        async def handler(request: Request) -> Any:
-            tournament = tournament_id(request)
-            await change(tournament, round_number(request))
-            return await self._service.tournament(tournament)
-
-        return handler
-
-    async def _open_round(self, request: Request) -> Any:
-        """With `?beside=yes` what was open stays so."""
-        opened = partial(self._service.open_round, beside=request.query_params.get("beside") == "yes")
-        return await self._round(opened)(request)
-
-    async def _extend_round(self, request: Request) -> Any:
-        hosting, longer = self._service.hosting, await _body(request, Extend)
-        extending = partial(rounds.extend_round, seconds=longer.seconds)
-        return await self._round(partial(hosting.change_round, extending))(request)
-
-    def _seat(self, change: Callable[[str, int], Awaitable[None]]) -> Handler:
-        """Changes a seat, and answers with all of its tournament."""
-
-        async def handler(request: Request) -> Any:
-            tournament = tournament_id(request)
-            await change(tournament, seat_number(request))
-            return await self._service.all_seats(tournament)
-
-        return handler
-
-    async def _rename_seat(self, request: Request) -> Any:
-        tournament, seat, wanted = tournament_id(request), seat_number(request), await _body(request, Rename)
-        await self._service.hosting.rename_seat(tournament, seat, wanted.name)
-        return await self._service.all_seats(tournament)
-
-    async def _announce(self, request: Request) -> Any:
-        tournament, wanted = tournament_id(request), await _body(request, Announce)
-        await self._service.hosting.announce(tournament, wanted.line.strip())
-        return await self._service.tournament(tournament)
-
-    async def _delete(self, request: Request) -> Any:
-        await self._service.hosting.delete(tournament_id(request))
-        return await self._service.tournaments()
-
     def _for_host(self, handler: Handler) -> Handler:
         async def handled(request: Request) -> Any:
             await self.expect_host(request)
@@ -304,13 +277,20 @@ class Web:
 
 
 def asking(
-    ask: Callable[..., Awaitable[Any]], *named: Callable[[Request], Any], body: type[Any] | None = None
+    ask: Callable[..., Awaitable[Any]],
+    *named: Read,
+    body: type[Any] | None = None,
+    then: Callable[[str], Awaitable[Any]] | None = None,
 ) -> Handler:
-    """A handler that asks about what the path names, and about the body of a type."""
+    """A handler that asks about what the path names, and about the body of a type.
+
+    It answers with what comes of it, or of what it asks `then` about the first that the path names.
+    """
 
     async def handler(request: Request) -> Any:
         about = [read(request) for read in named]
-        return await ask(*about, *([] if body is None else [await _body(request, body)]))
+        found = await ask(*about, *([] if body is None else [await _body(request, body)]))
+        return found if then is None else await then(about[0])
 
     return handler
 
@@ -362,6 +342,11 @@ def round_number(request: Request) -> int:
 def seat_number(request: Request) -> int:
     """The seat that the path names; raises RequestRejected if there is none with such a number."""
     return int(_named(request, "seat", _SEAT, "no_such_seat"))
+
+
+def _is_beside(request: Request) -> bool:
+    """Whether a round opens beside those that are open: they stay so."""
+    return request.query_params.get("beside") == "yes"
 
 
 def _named(request: Request, part: str, form: re.Pattern[str], refusal: str) -> str:

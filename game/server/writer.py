@@ -11,6 +11,7 @@ import json
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
 
@@ -59,12 +60,37 @@ class Appended(NamedTuple):
     result: dict[str, Any] | None
     topics: tuple[str, ...]
 
+    @property
+    def key(self) -> tuple[int, int]:
+        """Game and number of its first entry."""
+        return self.game, self.rows[0]["number"]
 
-class _Job(NamedTuple):
-    what: Appended | Work[Any] | None
+
+@dataclass(eq=False)
+class _Job:
+    """What somebody waits for: entries of a game, work, or nothing but its topics being told."""
+
     topics: Sequence[str]
-    is_apart: bool
-    answer: asyncio.Future[Any]
+    appended: Appended | None = None
+    work: Work[Any] | None = None
+    is_apart: bool = False
+    future: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    answer: Any = None
+    """Whether entries were new, what work returned, or what it raised."""
+
+    @property
+    def is_done(self) -> bool:
+        """Whether it happened, once it was tried."""
+        return self.answer is not False and not isinstance(self.answer, Exception)
+
+    def tell(self) -> None:
+        """Gives its answer to whoever still waits for it."""
+        if self.future.done():
+            return
+        if isinstance(self.answer, Exception):
+            self.future.set_exception(self.answer)
+        else:
+            self.future.set_result(self.answer)
 
 
 class Writer:
@@ -84,7 +110,7 @@ class Writer:
         Raises:
             DatabaseError: unknown whether they are written.
         """
-        return bool(await self._ask(appended, appended.topics))
+        return bool(await self._ask(_Job(appended.topics, appended)))
 
     async def do(self, work: Work[T], topics: Sequence[str] = (), is_apart: bool = False) -> T:
         """Runs work in a shared transaction; returns its result once that is on disk.
@@ -97,12 +123,12 @@ class Writer:
         Raises:
             DatabaseError: unknown whether it was done.
         """
-        done: T = await self._ask(work, topics, is_apart)
+        done: T = await self._ask(_Job(topics, work=work, is_apart=is_apart))
         return done
 
     async def tell(self, topics: Sequence[str]) -> None:
         """Publishes topics with the next transaction; raises DatabaseError if that is uncertain."""
-        await self._ask(None, topics)
+        await self._ask(_Job(topics))
 
     async def close(self) -> None:
         """Stops once everything requested is written."""
@@ -112,15 +138,12 @@ class Writer:
             await self._running
         self._thread.shutdown()
 
-    async def _ask(
-        self, what: Appended | Work[Any] | None, topics: Sequence[str], is_apart: bool = False
-    ) -> Any:
+    async def _ask(self, job: _Job) -> Any:
         if self._is_closing:
             raise DatabaseError("The server is going.")
-        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Job(what, topics, is_apart, answer))
+        self._waiting.append(job)
         self._wake.set()
-        return await answer
+        return await job.future
 
     async def _run(self) -> None:
         while self._waiting or not self._is_closing:
@@ -131,19 +154,15 @@ class Writer:
             count = _together(self._waiting)
             jobs, self._waiting = self._waiting[:count], self._waiting[count:]
             try:
-                answers, topics = await self._commit_at_last(jobs)
+                await self._commit_at_last(jobs)
             except Exception as error:  # whatever it is: the next are to be written
                 for job in jobs:
-                    _fail(job, DatabaseError(sentence(error)))
-                continue
-            for job, answer in zip(jobs, answers, strict=True):
-                if isinstance(answer, Exception):
-                    _fail(job, answer)
-                elif not job.answer.done():
-                    job.answer.set_result(answer)
-            self._pubsub.publish(topics)
+                    job.answer = DatabaseError(sentence(error))
+            for job in jobs:
+                job.tell()
+            self._pubsub.publish(_topics(jobs))
 
-    async def _commit_at_last(self, jobs: Sequence[_Job]) -> tuple[list[Any], list[str]]:
+    async def _commit_at_last(self, jobs: Sequence[_Job]) -> None:
         for _ in range(MAX_ATTEMPTS - 1):
             try:
                 return await self._commit(jobs)
@@ -152,37 +171,38 @@ class Writer:
                     raise
         return await self._commit(jobs)
 
-    async def _commit(self, jobs: Sequence[_Job]) -> tuple[list[Any], list[str]]:
-        """Answers of all jobs, and the topics of those done."""
-        first = _first_of_each([job.what for job in jobs if isinstance(job.what, Appended)])
-        appended, new, worked = [*first.values()], set[tuple[int, int]](), dict[int, Any]()
-        works = {
-            index: job.what
-            for index, job in enumerate(jobs)
-            if job.what is not None and not isinstance(job.what, Appended)
-        }
-        database = self.database
-        if database.at_once is not None and appended:
+    async def _commit(self, jobs: Sequence[_Job]) -> None:
+        """Does jobs, and notes the answer of each."""
+        first: dict[tuple[int, int], _Job] = {}  # later ones that begin with the same entry are not new
+        for job in jobs:
+            if job.appended is not None:
+                job.answer = False
+                first.setdefault(job.appended.key, job)
+        appended = [job.appended for job in first.values() if job.appended is not None]
+        works = [(job, job.work) for job in jobs if job.work is not None]
+
+        def note(new: set[tuple[int, int]]) -> None:
+            for key in new & first.keys():
+                first[key].answer = True
+
+        at_once, alone = self.database.at_once, self.database.alone
+        if at_once is not None and appended:
             loop = asyncio.get_running_loop()
-            new = await loop.run_in_executor(self._thread, _insert_by, database.at_once, appended)
+            note(await loop.run_in_executor(self._thread, _insert_by, at_once, appended))
             appended = []
-        if database.alone is not None and not works and all(write.result is None for write in appended):
-            async with database.alone.connect() as connection:
+        if alone is not None and not works and all(write.result is None for write in appended):
+            async with alone.connect() as connection:
                 if appended:
-                    new = await connection.run_sync(_insert, appended)
-                await self._pubsub.within(connection, _topics([job for job in jobs if job.what is None]))
-            done = _done(jobs, _answers(jobs, first, new, worked))
-            self._pubsub.publish_soon(_topics([job for job in done if job.what is not None]))
+                    note(await connection.run_sync(_insert, appended))
+                await self._pubsub.within(connection, _topics([job for job in jobs if job.appended is None]))
+            self._pubsub.publish_soon(_topics([job for job in jobs if job.appended is not None]))
         elif appended or works:
-            async with database.writing.begin() as connection:
+            async with self.database.writing.begin() as connection:
                 if appended:
-                    new = await connection.run_sync(_insert, appended)
-                for index, work in works.items():
-                    worked[index] = await self._work(connection, work)
-                done = _done(jobs, _answers(jobs, first, new, worked))
-                await self._pubsub.within(connection, _topics(done))
-        answers = _answers(jobs, first, new, worked)
-        return answers, _topics(_done(jobs, answers))
+                    note(await connection.run_sync(_insert, appended))
+                for job, work in works:
+                    job.answer = await self._work(connection, work)
+                await self._pubsub.within(connection, _topics(jobs))
 
     async def _work(self, connection: AsyncConnection, work: Work[Any]) -> Any:
         try:
@@ -209,41 +229,15 @@ def _insert(connection: Connection, appended: Sequence[Appended]) -> set[tuple[i
     values = json.dumps([[row[name] for name in _COLUMNS] for row in rows])
     found = connection.execute(_insert_of[connection.dialect.name], {"rows": values})
     new = {(row.game, row.number) for row in found}
-    over = [{"of": job.game, **job.result} for job in appended if job.result is not None and _key(job) in new]
+    over = [{"of": job.game, **job.result} for job in appended if job.result is not None and job.key in new]
     if over:
         connection.execute(_finish, over)
     return new
 
 
-def _answers(
-    jobs: Sequence[_Job],
-    first: dict[tuple[int, int], Appended],
-    new: set[tuple[int, int]],
-    worked: dict[int, Any],
-) -> list[Any]:
-    """Answers to jobs: whether entries are new, what work returned or raised."""
-    answers: list[Any] = []
-    for index, job in enumerate(jobs):
-        if isinstance(job.what, Appended):
-            key = _key(job.what)
-            answers.append(first[key] is job.what and key in new)
-        else:
-            answers.append(worked.get(index))
-    return answers
-
-
-def _done(jobs: Sequence[_Job], answers: Sequence[Any]) -> list[_Job]:
-    """Jobs that were done."""
-    return [
-        job
-        for job, answer in zip(jobs, answers, strict=True)
-        if answer is not False and not isinstance(answer, Exception)
-    ]
-
-
 def _topics(jobs: Sequence[_Job]) -> list[str]:
-    """Topics of some jobs, without duplicates."""
-    return [*dict.fromkeys(topic for job in jobs for topic in job.topics)]
+    """Topics of the jobs that were done, without duplicates."""
+    return [*dict.fromkeys(topic for job in jobs if job.is_done for topic in job.topics)]
 
 
 def _together(jobs: Sequence[_Job]) -> int:
@@ -252,21 +246,3 @@ def _together(jobs: Sequence[_Job]) -> int:
         return 1
     apart = next((index for index, job in enumerate(jobs) if job.is_apart), len(jobs))
     return min(apart, MAX_AT_ONCE)
-
-
-def _key(appended: Appended) -> tuple[int, int]:
-    """Game and number of its first entry."""
-    return appended.game, appended.rows[0]["number"]
-
-
-def _first_of_each(appended: Sequence[Appended]) -> dict[tuple[int, int], Appended]:
-    """Jobs without later ones that begin with the same entry."""
-    found: dict[tuple[int, int], Appended] = {}
-    for job in appended:
-        found.setdefault(_key(job), job)
-    return found
-
-
-def _fail(job: _Job, error: Exception) -> None:
-    if not job.answer.done():
-        job.answer.set_exception(error)
