@@ -19,9 +19,9 @@ from game.storage.files import (
     names_in,
     open_regular,
     read_limited,
-    reason,
     replace_file,
     size_of,
+    storing,
 )
 from game.version import VERSION
 
@@ -218,7 +218,7 @@ def _last_played(folder: Path, until_s: float) -> Path | None:
 def _append(folder: Path, report: str) -> None:
     data = _cut(report.encode("utf-8", "backslashreplace"))
     path = folder / LOG
-    try:
+    with storing():
         folder.mkdir(parents=True, exist_ok=True)
         if size_of(path) + len(data) > MAX_LOG_BYTES:
             os.replace(path, folder / OLDER_LOG)
@@ -231,8 +231,6 @@ def _append(folder: Path, report: str) -> None:
                 with contextlib.suppress(OSError):
                     file.truncate(length)
                 raise
-    except (OSError, ValueError) as error:
-        raise StorageError(reason(error)) from error
 
 
 def _cut(report: bytes) -> bytes:

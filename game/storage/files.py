@@ -18,6 +18,21 @@ MAX_ATTEMPTS = 20
 PAUSE_S = 0.005
 
 
+class StorageError(OSError):
+    """A file cannot be read or written; the message says why."""
+
+
+@contextlib.contextmanager
+def storing() -> Iterator[None]:
+    """Raises StorageError, with the reason in words, where the system refuses something."""
+    try:
+        yield
+    except StorageError:
+        raise
+    except (OSError, ValueError) as error:
+        raise StorageError(reason(error)) from error
+
+
 def lock(file: IO[bytes]) -> bool:
     """Locks the file for this process until it is closed; False if another process has it."""
     if sys.platform == "win32":
@@ -99,21 +114,20 @@ def held(path: Path) -> Iterator[None]:
     Raises:
         StorageError: something else lies in its place.
     """
-    with contextlib.ExitStack() as stack:
-        file = None
-        with contextlib.suppress(OSError):
-            path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            file = stack.enter_context(open_lock(path))
-        except StorageError:
-            raise
-        except OSError:
-            pass
-        if file is not None:
-            for _ in range(MAX_ATTEMPTS):
-                if lock(file):
-                    break
-                time.sleep(PAUSE_S)
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        file = open_lock(path)
+    except StorageError:
+        raise
+    except OSError:
+        yield
+        return
+    with file:
+        for _ in range(MAX_ATTEMPTS):
+            if lock(file):
+                break
+            time.sleep(PAUSE_S)
         yield
 
 
@@ -179,10 +193,6 @@ def _remove_if_orphan(draft: Path) -> None:
             is_orphan = lock(file)
         if is_orphan:
             draft.unlink()
-
-
-class StorageError(OSError):
-    """A file cannot be read or written; the message says why."""
 
 
 SYSTEM_REASONS: dict[str, Message] = {
@@ -279,19 +289,14 @@ def read_limited(path: Path, limit_bytes: int) -> bytes:
     Raises:
         StorageError: it is missing, not a regular file, unreadable, or larger.
     """
-    try:
-        with open_regular(path, "rb") as file:
-            size = os.fstat(file.fileno()).st_size
-            # Room for all that it may hold takes longer to make than a small file to read.
-            data: bytes | None = file.read(min(size, limit_bytes) + 1)
-            if data is None:  # it calls itself regular, and has its readers wait
-                raise StorageError(msg("it is not a regular file"))
-            if len(data) > size:  # it has grown meanwhile, or does not tell its size
-                data += file.read(limit_bytes + 1 - len(data)) or b""
-    except StorageError:
-        raise
-    except (OSError, ValueError) as error:
-        raise StorageError(reason(error)) from error
+    with storing(), open_regular(path, "rb") as file:
+        size = os.fstat(file.fileno()).st_size
+        # Room for all that it may hold takes longer to make than a small file to read.
+        data: bytes | None = file.read(min(size, limit_bytes) + 1)
+        if data is None:  # it calls itself regular, and has its readers wait
+            raise StorageError(msg("it is not a regular file"))
+        if len(data) > size:  # it has grown meanwhile, or does not tell its size
+            data += file.read(limit_bytes + 1 - len(data)) or b""
     if len(data) > limit_bytes:
         raise StorageError(msg("the file is larger than {count} bytes", count=limit_bytes))
     return data
@@ -305,14 +310,12 @@ def replace_file(path: Path, data: bytes, is_private: bool = False) -> None:
     Raises:
         StorageError: it cannot be written; the old content is still there.
     """
-    try:
+    with storing():
         path.parent.mkdir(parents=True, exist_ok=True)
         with atomic_write(path) as file:
             if is_private:
                 os.chmod(file.name, 0o600)  # before anything stands in it
             file.write(data)
-    except (OSError, ValueError) as error:
-        raise StorageError(reason(error)) from error
 
 
 def place_for(path: Path) -> Path:
@@ -349,21 +352,16 @@ def write_there(path: Path, data: bytes) -> None:
     """
     place = place_for(path)
     remove_orphans(place.parent, place.name)
-    try:
-        with atomic_write(place) as file:
-            with contextlib.suppress(OSError):  # who may read a file does not change with its content
-                os.chmod(file.name, stat.S_IMODE(place.stat().st_mode))
-            file.write(data)
-    except (OSError, ValueError) as error:
-        raise StorageError(reason(error)) from error
+    with storing(), atomic_write(place) as file:
+        with contextlib.suppress(OSError):  # who may read a file does not change with its content
+            os.chmod(file.name, stat.S_IMODE(place.stat().st_mode))
+        file.write(data)
 
 
 def make_folder(folder: Path) -> None:
     """Creates a folder chosen by the program itself; raises StorageError if it cannot be made."""
-    try:
+    with storing():
         folder.mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        raise StorageError(reason(error)) from error
 
 
 def make_new_folder(folder: Path) -> bool:
@@ -372,12 +370,11 @@ def make_new_folder(folder: Path) -> bool:
     Raises:
         StorageError: it cannot be made.
     """
-    try:
-        folder.mkdir()
-    except FileExistsError:
-        return False
-    except OSError as error:
-        raise StorageError(reason(error)) from error
+    with storing():
+        try:
+            folder.mkdir()
+        except FileExistsError:
+            return False
     return True
 
 
@@ -398,7 +395,7 @@ def set_aside(path: Path, aside: Path) -> Path:
     Raises:
         StorageError: it stays where it is.
     """
-    try:
+    with storing():
         aside.parent.mkdir(parents=True, exist_ok=True)
         while True:
             free = free_name(aside)
@@ -411,8 +408,6 @@ def set_aside(path: Path, aside: Path) -> Path:
                 return free
             path.unlink()
             return free
-    except (OSError, ValueError) as error:
-        raise StorageError(reason(error)) from error
 
 
 def _numbered(path: Path, number: int) -> Path:

@@ -14,7 +14,7 @@ from game.message import msg
 from game.play.deal import Deal
 from game.play.lines import FileError, canonical
 from game.play.record import RecordReader
-from game.storage.files import StorageError, lock, open_regular, reason, set_aside
+from game.storage.files import StorageError, lock, open_regular, reason, set_aside, storing
 
 HEADER_BYTES = 8192
 """Maximum size of a header, with all its information about the game."""
@@ -82,13 +82,9 @@ class Journal:
         self.path = path
         self._syncing: Thread | None = None
         self._sync_error: OSError | None = None
-        try:
+        with storing():
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = open_regular(path, "r+b" if beginning is None else "xb", buffering=0)
-        except StorageError:
-            raise
-        except OSError as error:
-            raise StorageError(reason(error)) from error
         if not lock(self._file):
             self._file.close()
             raise InUseError(msg("it is being played in another window"))
@@ -178,11 +174,9 @@ class Journal:
     def move_to(self, path: Path) -> None:
         """Closes the journal and moves its file; raises StorageError if it cannot be moved."""
         self.close()
-        try:
+        with storing():
             path.parent.mkdir(parents=True, exist_ok=True)
             os.replace(self.path, path)
-        except OSError as error:
-            raise StorageError(reason(error)) from error
 
     def _sync(self) -> None:
         try:

@@ -34,6 +34,7 @@ from game.storage.files import (
     read_limited,
     reason,
     replace_file,
+    storing,
     system_reason,
     write_there,
 )
@@ -137,16 +138,13 @@ class SavedGame(NamedTuple):
     elapsed_ms: int  # play time, which may have gone on after the last action
 
 
-def saved_files(folder: Path, ends: tuple[str, ...] = (SUFFIX,)) -> list[FolderEntry]:
-    """Lists saved games in a folder, newest first; none if there is no such folder.
-
-    Files of other kinds are found by the `ends` of their names.
-    """
+def saved_files(folder: Path) -> list[FolderEntry]:
+    """Lists saved games in a folder, newest first; none if there is no such folder."""
     found = []
     with suppress(OSError), os.scandir(folder) as entries:  # what cannot be listed can still be typed
         for listed in entries:
             # A name with a dot before it is half written, and a pipe is no file.
-            if listed.name.endswith(ends) and not listed.name.startswith("."):
+            if listed.name.endswith(SUFFIX) and not listed.name.startswith("."):
                 entry = _entry(Path(listed.path))
                 found += [] if entry is None or entry.is_folder else [entry]
     return sorted(found, key=lambda file: (-file.changed_s, file.path.name))[:MAX_LISTED]
@@ -263,7 +261,6 @@ def _reading_whole(data: bytes) -> Slices[Record]:
 
 ENDING = ".zip"
 GAMES, UNFINISHED, PROFILE = "games/", "unfinished/", "profile.json"
-RECORD = ".patience"
 MAX_RECORDS = 200_000
 _NAME = re.compile(rf"(?:{'|'.join(VARIANTS)})-[a-z0-9-]{{1,80}}\.patience", re.ASCII)
 """Names that a file may keep: no path, and none that some system reserves."""
@@ -311,22 +308,17 @@ def saving_games(library: Library, path: Path) -> Slices[int]:
     records = [(GAMES, record) for record in kept_records(folder / "games")]
     records += [(UNFINISHED, record) for record in library.unfinished_files()]
     place, count = place_for(path), 0
-    try:
-        with atomic_write(place) as file, ZipFile(file, "w", ZIP_DEFLATED) as packing:
-            if path_exists(folder / PROFILE):
-                packing.writestr(PROFILE, read_limited(folder / PROFILE, LIMIT_BYTES))
-            for number, (below, record) in enumerate(records, 1):
-                try:
-                    packing.writestr(below + record.name, read_limited(record, LIMIT_BYTES))
-                    count += 1
-                except StorageError:
-                    if path_exists(record):  # else it was put away meanwhile
-                        raise
-                yield number / len(records)
-    except StorageError:
-        raise
-    except (OSError, ValueError) as error:
-        raise StorageError(reason(error)) from error
+    with storing(), atomic_write(place) as file, ZipFile(file, "w", ZIP_DEFLATED) as packing:
+        if path_exists(folder / PROFILE):
+            packing.writestr(PROFILE, read_limited(folder / PROFILE, LIMIT_BYTES))
+        for number, (below, record) in enumerate(records, 1):
+            try:
+                packing.writestr(below + record.name, read_limited(record, LIMIT_BYTES))
+                count += 1
+            except StorageError:
+                if path_exists(record):  # else it was put away meanwhile
+                    raise
+            yield number / len(records)
     return count
 
 
@@ -345,10 +337,16 @@ def adding_games(library: Library, path: Path) -> Slices[AddedGames]:
             known.add(_digest(read_limited(record, LIMIT_BYTES)))
         yield 0.0
     added = AddedGames()
-    try:
+    with storing():
         if not path.is_file():
             raise StorageError(msg("it is not a regular file"))
-        with ZipFile(path) as packed:
+        try:
+            packed = ZipFile(path)
+        except BadZipFile as error:
+            raise StorageError(msg("it is not a zip file")) from error
+        except NotImplementedError as error:
+            raise StorageError(reason(error)) from error
+        with packed:
             records = [info for info in packed.infolist() if _is_record(info)]
             if not records:
                 raise StorageError(msg("there are no games in it"))
@@ -359,12 +357,6 @@ def adding_games(library: Library, path: Path) -> Slices[AddedGames]:
                 yield first
                 kind = yield from between(first, last, _adding(library, packed, info, known))
                 added = added._replace(**{kind: getattr(added, kind) + 1})
-    except BadZipFile as error:
-        raise StorageError(msg("it is not a zip file")) from error
-    except StorageError:
-        raise
-    except (OSError, ValueError, NotImplementedError) as error:
-        raise StorageError(reason(error)) from error
     return added
 
 
@@ -389,7 +381,7 @@ def _adding(library: Library, packed: ZipFile, info: ZipInfo, known: set[bytes])
     if is_unfinished and _is_beginning(library, game, record):
         return "known"
     base = info.filename.replace("\\", "/").rpartition("/")[2]
-    name = base if _NAME.fullmatch(base) else f"{game.variant.name}-added-{digest.hex()[:12]}{RECORD}"
+    name = base if _NAME.fullmatch(base) else f"{game.variant.name}-added-{digest.hex()[:12]}{SUFFIX}"
     current, games = library.folder / "current", library.archive_folder
     here, there = (current, games) if is_unfinished else (games, current)
     replace_file(free_name(here / name, there), data)
@@ -405,7 +397,7 @@ def _is_beginning(library: Library, game: Game, record: Record) -> bool:
 
 def _is_record(info: ZipInfo) -> bool:
     name = info.filename.rpartition("/")[2]
-    return name.endswith(RECORD) and not name.startswith("._")  # what macOS adds of its own
+    return name.endswith(SUFFIX) and not name.startswith("._")  # what macOS adds of its own
 
 
 def _unpacked(packed: ZipFile, info: ZipInfo) -> bytes | None:

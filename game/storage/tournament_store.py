@@ -27,10 +27,11 @@ from game.message import msg
 from game.storage.files import (
     ONLINE_SEATS,
     StorageError,
+    make_folder,
+    make_new_folder,
     names_in,
     path_exists,
     read_limited,
-    reason,
     replace_file,
 )
 from game.storage.journal import Journal
@@ -139,20 +140,16 @@ class TournamentStore:
             StorageError: it exists, or cannot be written and is not there.
         """
         path = self._folder / id
-        try:
-            path.mkdir(parents=True)
-        except FileExistsError:
-            raise StorageError(msg("it is here already")) from None
-        except OSError as error:
-            raise StorageError(reason(error)) from error
+        make_folder(self._folder)
+        if not make_new_folder(path):
+            raise StorageError(msg("it is here already"))
         try:
             for number, player in enumerate(players, 1):
-                (path / f"{number:02d}").mkdir()
                 replace_file(path / f"{number:02d}" / "player", player)
             replace_file(path / "tournament", text)
-        except (StorageError, OSError) as error:
+        except StorageError:
             shutil.rmtree(path, ignore_errors=True)  # it was only just made
-            raise error if isinstance(error, StorageError) else StorageError(reason(error)) from error
+            raise
         return TournamentFolder(path)
 
 
