@@ -15,6 +15,7 @@ from game.cli.command import (
     CommandError,
     add_command,
     complain,
+    failing,
     on_one_line,
 )
 
@@ -41,16 +42,18 @@ def _check(chosen: argparse.Namespace) -> int:
     from game.codec import MessageError
     from game.online.bodies import MAX_BYTES_PROOF, ClosedRound, read_body
     from game.online.check import check_round
+    from game.storage.files import read_limited
 
     where, promised = chosen.round, chosen.commitment
     if promised is not None and (len(promised) != 64 or set(promised) - set("0123456789abcdef")):
         raise CommandError("a commitment has 64 hexadecimal digits", WRONG_COMMAND)
-    data, codes = _data(where), []
+    is_there = where.startswith(("http://", "https://"))
+    with failing(where):
+        data = _fetched(where) if is_there else read_limited(Path(where), MAX_BYTES_PROOF)
+    codes = []
     for name, proof in _packed(where, data) if data.startswith(b"PK\x03\x04") else [(where, data)]:
-        try:
+        with failing(f"{name} is not a closed round", MessageError):
             closed: ClosedRound = read_body(ClosedRound, proof, MAX_BYTES_PROOF)
-        except MessageError as wrong:
-            raise CommandError(f"{name} is not a closed round: {wrong}", WRONG_INPUT) from wrong
         codes.append(_tell(closed, check_round(closed, promised)))
     return max(codes)
 
@@ -62,15 +65,13 @@ def _packed(where: str, data: bytes) -> Iterator[tuple[str, bytes]]:
 
     from game.online.bodies import MAX_BYTES_PROOF
 
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            rounds = [member for member in packed.infolist() if member.filename.endswith(".round")]
-            if not rounds or any(member.file_size > MAX_BYTES_PROOF for member in rounds):
-                raise CommandError(f"{where} has no closed round in it", WRONG_INPUT)
-            for member in rounds:
-                yield f"{where}: {member.filename}", packed.read(member)
-    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError, zlib.error) as wrong:
-        raise CommandError(f"{where} is damaged: {wrong}", WRONG_INPUT) from wrong
+    damages = zipfile.BadZipFile, ValueError, OSError, NotImplementedError, zlib.error
+    with failing(f"{where} is damaged", *damages), zipfile.ZipFile(io.BytesIO(data)) as packed:
+        rounds = [member for member in packed.infolist() if member.filename.endswith(".round")]
+        if not rounds or any(member.file_size > MAX_BYTES_PROOF for member in rounds):
+            raise CommandError(f"{where} has no closed round in it", WRONG_INPUT)
+        for member in rounds:
+            yield f"{where}: {member.filename}", packed.read(member)
 
 
 def _tell(closed: ClosedRound, checked: Checked) -> int:
@@ -126,23 +127,20 @@ def _seconds(ms: int) -> str:
     return f"{ms / 1000:.1f} s"
 
 
-def _as_the_server_gives_it(address: str) -> str:
-    """The address of a round's data, also for that of its page in a browser."""
-    from game.online.messages import API
-
-    page = re.fullmatch(r"(https?://[^/]+)(/tournaments/[0-9a-f]{32}/rounds/[0-9]+)/?", address)
-    return address if page is None else f"{page[1]}{API}{page[2]}"
-
-
 def _fetched(address: str) -> bytes:
+    """A round that is published at an address, or shown on the page there."""
     from http.client import HTTPException, InvalidURL
     from urllib.error import HTTPError, URLError
     from urllib.request import urlopen
 
     from game.online.bodies import MAX_BYTES_PROOF
     from game.online.client import ServerRefused, refused
+    from game.online.messages import API
     from game.rounds.asking import refusal_words, trouble_words
 
+    page = re.fullmatch(r"(https?://[^/]+)(/tournaments/[0-9a-f]{32}/rounds/[0-9]+)/?", address)
+    if page is not None:
+        address = f"{page[1]}{API}{page[2]}"
     try:
         with urlopen(address, timeout=TIMEOUT_S) as answer:
             data: bytes = answer.read(MAX_BYTES_PROOF + 1)
@@ -163,16 +161,3 @@ def _fetched(address: str) -> bytes:
         raise CommandError(f"{address}: {error}", WRONG_INPUT) from error
     except HTTPException as error:
         raise CommandError(f"{address}: the answer is not HTTP", WRONG_INPUT) from error
-
-
-def _data(where: str) -> bytes:
-    from game.online.bodies import MAX_BYTES_PROOF
-
-    if where.startswith(("http://", "https://")):
-        return _fetched(_as_the_server_gives_it(where))
-    from game.storage.files import StorageError, read_limited
-
-    try:
-        return read_limited(Path(where), MAX_BYTES_PROOF)
-    except StorageError as wrong:
-        raise CommandError(f"{where}: {wrong}", WRONG_INPUT) from wrong

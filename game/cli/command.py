@@ -16,6 +16,7 @@ from game.cli.streams import WRONG_COMMAND as WRONG_COMMAND
 from game.cli.streams import WRONG_INPUT as WRONG_INPUT
 from game.cli.streams import CommandError as CommandError
 from game.cli.streams import complain as complain
+from game.cli.streams import failing as failing
 from game.cli.streams import on_one_line as on_one_line
 from game.play.record import LIMIT_BYTES, Record, RecordError, read_record
 from game.rules import VARIANTS, find_variant
@@ -180,12 +181,10 @@ def typed_deal(chosen: argparse.Namespace, variant: Variant) -> tuple[Deal, dict
         raise CommandError("--cards says itself which cards are dealt", WRONG_COMMAND)
     is_input = chosen.cards == "-"
     name = "standard input" if is_input else chosen.cards
-    try:
+    with failing(name, FileError, StorageError):
         limit = CARDS_BYTES + 1
         data = sys.stdin.buffer.read(limit) if is_input else read_limited(Path(chosen.cards), CARDS_BYTES)
         read = read_deal(variant, text_of(data))
-    except (FileError, StorageError) as wrong:
-        raise CommandError(f"{name}: {wrong}", WRONG_INPUT) from wrong
     if read.deal is None:
         raise CommandError(f"{name}: {read.fault}", WRONG_INPUT)
     return read.deal, dict(read.tags)
@@ -225,10 +224,8 @@ def whole_in(text: str, option: str, low: int, high: int) -> int:
 
 def check_place(path: Path) -> None:
     """Raises CommandError unless a file can be written at a path, before anything long starts."""
-    try:
+    with failing(f"{path} cannot be written"):
         place_for(path)
-    except StorageError as wrong:
-        raise CommandError(f"{path} cannot be written: {wrong}", WRONG_INPUT) from wrong
 
 
 def read_record_file(path: Path) -> Record:

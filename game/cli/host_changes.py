@@ -18,11 +18,12 @@ from game.cli.command import (
     WRONG_INPUT,
     CommandError,
     counted,
+    failing,
     on_one_line,
     typed_program,
     whole_in,
 )
-from game.storage.files import StorageError, replace_file
+from game.storage.files import replace_file
 
 if TYPE_CHECKING:
     from game.cli.command import Commands, Parser
@@ -170,8 +171,7 @@ def _add(does: Commands, name: str, run: Command, what: str, which: str | None =
     parser.set_defaults(run=run)
     parser.add_argument("link", metavar="LINK", help="the address of the tournament's page")
     if which is not None:
-        default = f"the first that {which}" if which else "all that are not closed"
-        parser.add_argument("--round", metavar="N", help=f"which round (default: {default})")
+        parser.add_argument("--round", metavar="N", help=f"which round (default: the first that {which})")
     return parser
 
 
@@ -324,13 +324,11 @@ def _which(chosen: argparse.Namespace, found: _Tournament, state: str, none: str
     return number
 
 
-def _change(
-    chosen: argparse.Namespace, found: _Tournament, number: int, does: str, body: object = None
-) -> TournamentInfo:
+def _change(chosen: argparse.Namespace, found: _Tournament, number: int, does: str) -> TournamentInfo:
     from game.online.messages import TournamentInfo
 
     path = f"{found.path}/rounds/{number}/{does}"
-    return ask(chosen, found.server, path, TournamentInfo, body, "POST")
+    return ask(chosen, found.server, path, TournamentInfo, method="POST")
 
 
 # The whole --------------------------------------------------------------------------------------------
@@ -341,9 +339,7 @@ def _records(chosen: argparse.Namespace) -> int:
     if Path(chosen.file).exists():
         raise CommandError(f"{chosen.file} already exists", WRONG_INPUT)
     data = ask(chosen, server, f"{path}/records", bytes)
-    try:
+    with failing(chosen.file):
         replace_file(Path(chosen.file), data)
-    except StorageError as wrong:
-        raise CommandError(f"{chosen.file}: {wrong}", WRONG_INPUT) from wrong
     say(f"{chosen.file} has the results and each closed round with all records; check-round proves it.")
     return FINE

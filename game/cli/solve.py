@@ -29,6 +29,7 @@ from game.cli.command import (
     complain,
     counted,
     deal_number_of,
+    failing,
     game_options,
     games,
     on_one_line,
@@ -47,7 +48,7 @@ from game.rules.rush import Rush
 from game.rules.variant import Outcome
 from game.solver.answer import Budget, SearchResult, SolverError, Verdict
 from game.solver.solve import advise, hint_words, solve
-from game.storage.files import StorageError, assets_folder, write_there
+from game.storage.files import assets_folder, write_there
 
 if TYPE_CHECKING:
     from game.cli.command import Commands, Parser
@@ -91,10 +92,8 @@ def _offered_number(variant: Variant) -> int:
     from game.solver.catalogue import CatalogueError, read_catalogue
 
     draw = cast(Rush, variant).draw
-    try:
+    with failing("no certified deal can be taken", CatalogueError):
         catalogue = read_catalogue(assets_folder() / "deals")
-    except CatalogueError as wrong:
-        raise CommandError(f"no certified deal can be taken: {wrong}", WRONG_INPUT) from wrong
     return catalogue.number_at(draw, any_number % catalogue.count(draw))
 
 
@@ -211,10 +210,8 @@ def solve_chosen(chosen: argparse.Namespace) -> int:
     refusal = verdict_refusal(game.deal, tags, game.position)
     if refusal is not None:
         raise CommandError(f"{chosen.what}: {refusal}", WRONG_INPUT)
-    try:
+    with failing(chosen.what, SolverError):
         answer, took_s = _search(game, seconds, chosen.leftmost)
-    except SolverError as wrong:
-        raise CommandError(f"{chosen.what}: {wrong}", WRONG_INPUT) from wrong
     is_solved = answer.verdict is Verdict.SOLVED
     try:
         # First, for whoever reads the answer may stop after its first line.
@@ -250,12 +247,11 @@ def _read(chosen: argparse.Namespace) -> tuple[Game, dict[str, str]]:
         raise CommandError(
             f"there is no game and no file “{chosen.what[:40]}” (games: {known})", WRONG_COMMAND
         )
-    try:
+    with failing(chosen.what, RecordError):
         record = read_record_file(path)
         need_solver(record.deal.variant.name)
-        return record.replay(), dict(record.tags)
-    except RecordError as wrong:
-        raise CommandError(f"{chosen.what}: {wrong}", WRONG_INPUT) from wrong
+        game = record.replay()
+    return game, dict(record.tags)
 
 
 def _search(game: Game, seconds: float, leftmost_only: bool) -> tuple[SearchResult, float]:
@@ -296,10 +292,8 @@ def _write(path: Path, game: Game, answer: SearchResult, tags: dict[str, str]) -
     play(game, answer)
     # It is nobody's game any more, nor an entry of a tournament.
     kept = {key: value for key, value in tags.items() if key == "started"}
-    try:
+    with failing(f"{path} cannot be written"):
         write_there(path, record_text(game, {**kept, "player": "solver"}, picture=True).encode())
-    except StorageError as wrong:
-        raise CommandError(f"{path} cannot be written: {wrong}", WRONG_INPUT) from wrong
 
 
 def play(game: Game, answer: SearchResult) -> None:
@@ -315,17 +309,12 @@ def play(game: Game, answer: SearchResult) -> None:
 
 def add_parser(commands: Commands) -> None:
     """The command `solve`."""
-    parser = add_command(commands, "solve", "look for moves that win, all cards known", _solve)
+    parser = add_command(commands, "solve", "look for moves that win, all cards known", solve_chosen)
     add_what(parser, "is solved")
     add_leftmost(parser)
     add_limit(parser, "the search")
     parser.add_argument("--json", action="store_true", help="as one JSON object")
     parser.add_argument("--record", type=Path, metavar="OUT", help="write the solution as a record")
-
-
-def _solve(chosen: argparse.Namespace) -> int:
-
-    return solve_chosen(chosen)
 
 
 def add_hint(commands: Commands) -> None:
@@ -345,11 +334,9 @@ def _hint(chosen: argparse.Namespace) -> int:
     variant, position = game.variant, game.position
     seed = game.elapsed_ms + len(game.entries)  # as at the table: the same game gets the same hint
     advice: list[Advice] = []
-    try:
+    with failing(chosen.what, SolverError):
         for better in advise(variant, position, Random(seed)):
             advice = better
-    except SolverError as wrong:
-        raise CommandError(f"{chosen.what}: {wrong}", WRONG_INPUT) from wrong
     words = hint_words(variant).sentence(position, advice) if advice else "No useful move in sight."
     if chosen.json:
         print(json.dumps(_told(words, advice, variant)))

@@ -7,13 +7,14 @@ import json
 import os
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from rich.console import Console
 
-from game.cli.command import FINE, WRONG_INPUT, CommandError, add_command, check_place, complain
+from game.cli.command import FINE, WRONG_INPUT, CommandError, add_command, check_place, complain, failing
 from game.language import SYSTEM, column_separator, first_known, languages_of
 from game.play.phrases import listed, minutes
 from game.play.played import PlayedGame, StatsCategory, variant_compared
@@ -22,7 +23,7 @@ from game.play.summary import by_kind, distribution, option_sets, summary, total
 from game.rules import VARIANTS
 from game.rules.options import options_of
 from game.rules.variant import Variant
-from game.storage.files import StorageError, assets_folder, data_folder
+from game.storage.files import assets_folder, data_folder
 from game.storage.profile import Players, load_profile
 
 if TYPE_CHECKING:
@@ -111,17 +112,16 @@ def _statistics(chosen: argparse.Namespace) -> int:
     if chosen.save is not None and chosen.csv is None and not chosen.json:
         return FINE
     statistics = Statistics(folder, _day_check())
-    try:
+    with failing("the statistics cannot be told"), closing(statistics):
         notices = _read(statistics.rebuild()) if chosen.rebuild else _caught_up(statistics)
         games = statistics.games()
-    except StorageError as error:
-        raise CommandError(f"the statistics cannot be told: {error}", WRONG_INPUT) from error
-    finally:
-        statistics.close()
     for sentence in notices:
         complain(sentence)
     if chosen.csv is not None:
-        _write(chosen.csv, games, _separator(folder))
+        from game.storage.statistics_rows import write_csv
+
+        with failing(f"{chosen.csv} cannot be written"):
+            write_csv(chosen.csv, games, _separator(folder))
     if chosen.json:
         print(json.dumps(as_json(games)))
     elif games:
@@ -187,23 +187,19 @@ def _add(folder: Path, path: Path) -> None:
     from game.storage.library import Library
     from game.storage.saved import adding_games
 
-    library = Library(folder, data_folder(), _day_check())
-    try:
+    with (
+        failing(f"the games of {path} cannot be added"),
+        closing(Library(folder, data_folder(), _day_check())) as library,
+    ):
         complain(str(run_to_end(adding_games(library, path)).words).rstrip("."))
-    except StorageError as error:
-        raise CommandError(f"the games of {path} cannot be added: {error}", WRONG_INPUT) from error
-    finally:
-        library.close()
 
 
 def _save(folder: Path, path: Path) -> None:
     from game.storage.library import Library
     from game.storage.saved import saving_games
 
-    try:
+    with failing(f"{path} cannot be written"):
         count = run_to_end(saving_games(Library(folder, data_folder()), path))
-    except StorageError as error:
-        raise CommandError(f"{path} cannot be written: {error}", WRONG_INPUT) from error
     complain(f"{count:,} {'game is' if count == 1 else 'games are'} in {path}")
 
 
@@ -211,15 +207,6 @@ def _separator(folder: Path) -> str:
     """Returns the column separator of a CSV file, by the language of the player or of the system."""
     chosen = load_profile(folder / "profile.json").settings.language
     return column_separator(first_known(languages_of(os.environ)) if chosen == SYSTEM else chosen)
-
-
-def _write(path: Path, games: Sequence[PlayedGame], separator: str) -> None:
-    from game.storage.statistics_rows import write_csv
-
-    try:
-        write_csv(path, games, separator)
-    except StorageError as error:
-        raise CommandError(f"{path} cannot be written: {error}", WRONG_INPUT) from error
 
 
 def as_json(games: Sequence[PlayedGame]) -> dict[str, Any]:

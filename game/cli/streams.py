@@ -6,6 +6,7 @@ import codecs
 import contextlib
 import os
 import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -21,6 +22,16 @@ class CommandError(Exception):
     def __init__(self, sentence: str, exit_code: int) -> None:
         super().__init__(sentence)
         self.exit_code = exit_code
+
+
+@contextlib.contextmanager
+def failing(about: str, *kinds: type[Exception]) -> Iterator[None]:
+    """Makes errors of these kinds wrong input: `about` with the reason; without kinds those of files."""
+    errors = kinds or (StorageError,)
+    try:
+        yield
+    except errors as wrong:
+        raise CommandError(f"{about}: {wrong}", WRONG_INPUT) from wrong
 
 
 def complain(sentence: str) -> None:

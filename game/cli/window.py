@@ -26,6 +26,7 @@ from game.cli.command import (
     add_game_options,
     chosen_variant,
     deal_number_of,
+    failing,
     game_options,
     games,
     typed_deal,
@@ -119,10 +120,8 @@ def _play(chosen: argparse.Namespace) -> int:
     if (chosen.variant or "").startswith((SCHEME, "http://", "https://")):
         if chosen.deal is not None or chosen.cards is not None or game_options(chosen):
             raise CommandError("a code says itself which game and deal it is", WRONG_COMMAND)
-        try:
+        with failing(chosen.variant, NotationError):
             variant, number, beat = read_challenge(chosen.variant)
-        except NotationError as wrong:
-            raise CommandError(f"{chosen.variant}: {wrong}", WRONG_INPUT) from wrong
     else:
         variant = chosen_variant(chosen, chosen.variant or next(iter(VARIANTS)))
         if chosen.cards is not None:
@@ -160,10 +159,8 @@ def _play_file(chosen: argparse.Namespace) -> int:
     from game.storage.files import StorageError
     from game.storage.saved import read_saved
 
-    try:
+    with failing(chosen.file, RecordError, StorageError):
         saved = read_saved(chosen.file)
-    except (RecordError, StorageError) as wrong:
-        raise CommandError(f"{chosen.file}: {wrong}", WRONG_INPUT) from wrong
     from game.ui.opening import at_game
 
     return _open(chosen, at_game(saved))
