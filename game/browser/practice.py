@@ -184,16 +184,11 @@ class PracticeTable:
     def __init__(
         self, kept: StoredGame, day: str, language: Translator, now: Callable[[], int], number: int
     ) -> None:
-        self._kept, self._day, self._language, self._now, self._number = kept, day, language, now, number
-
-    @property
-    def kept(self) -> StoredGame:
-        """The game as it stands."""
-        return self._kept
+        self.kept, self._day, self._language, self._now, self._number = kept, day, language, now, number
 
     def begun(self) -> list[ServerMessage]:
         """The first message."""
-        game, started = self._kept.game, self._kept.started
+        game, started = self.kept.game, self.kept.started
         entries = entries_told(game, game.entries)
         name, number = game_text(game.variant), game.deal.number or 0
         begun = Practice(name, number, self._day, started, self._now(), entries)
@@ -207,32 +202,32 @@ class PracticeTable:
             case Look():
                 return [*self._ended(), *self._table(None)]
             case SetClock(elapsed=elapsed_ms):
-                elapsed_ms = max(elapsed_ms, self._kept.game.elapsed_ms)
-                self._kept = self._kept._replace(started=self._now() - elapsed_ms)
+                elapsed_ms = max(elapsed_ms, self.kept.game.elapsed_ms)
+                self.kept = self.kept._replace(started=self._now() - elapsed_ms)
                 return [*self._ended(), *self._table(None)]
             case Why(pile=pile, count=count, place=place):
-                return [Because(self._number, because(self._kept, pile, count, place, self._language))]
+                return [Because(self._number, because(self.kept, pile, count, place, self._language))]
             case RecordRequest():
-                started = datetime.fromtimestamp(self._kept.started / 1000, UTC)
+                started = datetime.fromtimestamp(self.kept.started / 1000, UTC)
                 tags = {"started": moment_to_text(started)}
                 if self._day:
-                    tags[DAILY] = day_key(date.fromisoformat(self._day), self._kept.game.variant.name)
-                return [RecordText(record_text(self._kept.game, tags))]
+                    tags[DAILY] = day_key(date.fromisoformat(self._day), self.kept.game.variant.name)
+                return [RecordText(record_text(self.kept.game, tags))]
         raise MessageError("that belongs to a seat, which “hello” takes")
 
     @property
     def game(self) -> Game:
         """The game as it stands."""
-        return self._kept.game
+        return self.kept.game
 
     def hint(self, advice: Sequence[Advice], why: Message = NOTHING) -> list[ServerMessage]:
         """Tells advice about the game as it stands; without any, `why` there is none."""
         return [hint(self.game, advice, self._language, why)]
 
     def _done(self, number: int, action: str) -> list[ServerMessage]:
-        if not self._kept.game.entries:  # the clock starts with the first action
-            self._kept = self._kept._replace(started=self._now())
-        before = self._kept
+        if not self.kept.game.entries:  # the clock starts with the first action
+            self.kept = self.kept._replace(started=self._now())
+        before = self.kept
         ruling = judge(before, number, action, self._now())
         if len(before.game.entries) >= MAX_PRACTICE_ENTRIES - PLAY_OUT and action != ControlAction.END.value:
             ruling = Rejection("too_long", len(before.game.entries) + 1)
@@ -240,22 +235,20 @@ class PracticeTable:
             said = self._language.translate(ruling.said)
             refused = Rejected(self._number, number, ruling.code, ruling.parts, ruling.expected, said)
             return [refused, *self._ended(), *self._table(None, said)]
-        self._kept = ruling.after
-        done = replace(
-            done_of(self._number, ruling), shown=()
-        )  # a page has no use for the places of cards in the deck
+        self.kept = ruling.after
+        done = replace(done_of(self._number, ruling), shown=())  # no page needs their places in the deck
         return [done, *self._table(before if ruling.entries else None)]
 
     def _ended(self) -> list[RoundEnded]:
         """Message that time is up, if it is."""
-        ruling = time_up(self._kept, self._now()) if self._kept.game.entries else None
+        ruling = time_up(self.kept, self._now()) if self.kept.game.entries else None
         if ruling is None:
             return []
-        self._kept = ruling.after
-        return [ended_of(self._number, self._kept)]
+        self.kept = ruling.after
+        return [ended_of(self._number, self.kept)]
 
     def _table(self, before: StoredGame | None, said: str = "") -> list[ServerMessage]:
-        return [table(self._number, self._kept, before, self._language, said)]
+        return [table(self._number, self.kept, before, self._language, said)]
 
 
 WORDS: Mapping[str, Message] = {

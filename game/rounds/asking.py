@@ -161,27 +161,25 @@ _SENTENCES = {
     "illegal": NOT_TAKEN,
 }
 _WITH_PART = {
-    "renamed": RENAMED,
-    "name_refused": msg("That name is not allowed there: {reason}."),
-    "name_taken": msg("The name is taken, or looks like {name}."),
-    "joined_already": msg("You have a seat there already, as {name}."),
-    "playing_another": msg("Your round {number} is still running."),
-    "no_deck": msg("The deck for this round is still being prepared; try again in about {seconds} s."),
+    "renamed": ("name", RENAMED),
+    "name_refused": ("reason", msg("That name is not allowed there: {reason}.")),
+    "name_taken": ("name", msg("The name is taken, or looks like {name}.")),
+    "joined_already": ("name", msg("You have a seat there already, as {name}.")),
+    "playing_another": ("number", msg("Your round {number} is still running.")),
+    "no_deck": (
+        "seconds",
+        msg("The deck for this round is still being prepared; try again in about {seconds} s."),
+    ),
 }
+"""Sentences with a value of the rejection, and what it is called in them."""
 
 
 def refusal_words(refusal: RejectionBody) -> Message:
     """Returns the server's rejection as a sentence."""
     code, part = refusal.code, printable((*refusal.parts, "")[0], 60)
-    match code:
-        case "name_refused":
-            return _WITH_PART[code].with_parts(reason=part)
-        case "name_taken" | "joined_already" | "renamed":
-            return _WITH_PART[code].with_parts(name=part)
-        case "no_deck" if part:
-            return _WITH_PART[code].with_parts(seconds=part)
-        case "playing_another":
-            return _WITH_PART[code].with_parts(number=part)
+    if code in _WITH_PART and (part or code not in _SENTENCES):
+        name, words = _WITH_PART[code]
+        return words.with_parts(**{name: part})
     return _SENTENCES.get(code) or msg("The server refused: {code}.", code=code)
 
 

@@ -197,11 +197,10 @@ class HostedServer:
             hosted = self._serve(Hosted(_free_port(USUAL_PORT, is_for_network), is_for_network, ""))
             made = self._ask_server("/tournaments", TournamentInfo, wanted)
             self._write(hosted._replace(tournament=made.id))
-        except StorageError as error:
+        except (HostingError, ServerRefused, OSError, MessageError) as error:
             self.end()
-            raise HostingError(str(error)) from error
-        except (HostingError, ServerRefused, OSError, MessageError):
-            self.end()
+            if isinstance(error, StorageError):
+                raise HostingError(str(error)) from error
             raise
         assert self.hosted is not None
         return self.hosted

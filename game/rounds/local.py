@@ -301,6 +301,9 @@ def new_local_tournament(
         raise StorageError(str(error)) from error
 
 
+MAX_S = 60.0
+"""A robot that has not answered by then, plus some grace, is asked once more."""
+MISSING = msg("Round {number} of {name} is missing: {reason}.")
 CANNOT_BEGIN = msg("This round cannot be started: {reason}. Nobody has seen its cards.")
 CANNOT_GO_ON = msg("This round cannot be continued: {reason}.")
 
@@ -410,8 +413,43 @@ class LocalReferee(Referee):
         return proof
 
     def let_robots_play(self) -> None:
-        """Has robots play the rounds that people have started."""
-        let_robots_play(self._solver, self.local)
+        """Has robots play their missing rounds, up to the last that a person here has started."""
+        local = self.local
+        local.robot_warning = None
+        persons = [seat for seat in local.state.seats if seat.is_here and not seat.player.is_robot]
+        rounds = range(1, local.tournament.rounds + 1)
+        begun = [number for number in rounds if any(seat.is_taken(number) for seat in persons)]
+        for seat, first in local.state.robots_due():
+            for number in range(first, max(begun, default=0) + 1):
+                if not seat.is_taken(number) and (seat.player, number) not in local.robots_at_play:
+                    self._have_played(seat, number)
+
+    def _have_played(self, seat: Seat, number: int) -> None:
+        player, tournament = seat.player, self.local.tournament
+        self.local.robots_at_play.add((player, number))
+        self._solver.warm(tournament.game)
+        assert player.strength is not None, "a robot has its strength"
+        deal = tournament.deals[number - 1]
+        question = RobotRequest(
+            tournament.game,
+            MAX_S,
+            deal=deal if isinstance(deal, int) else deal.deck,
+            strength=player.strength,
+            seed=f"{tournament.id} {number} {player.name}",
+            about=round_tags(tournament, player, number),
+        )
+        self._solver.ask(question, lambda answer: self._take(seat, number, answer))
+
+    def _take(self, seat: Seat, number: int, answer: RobotResponse | RequestFailed) -> None:
+        local, player = self.local, seat.player
+        local.robots_at_play.discard((player, number))
+        try:
+            if isinstance(answer, RequestFailed):
+                raise FileError(None, answer.reason)
+            if not seat.is_taken(number):
+                local.add_record(seat, number, answer.record.encode())
+        except (StorageError, FileError) as error:
+            local.robot_warning = MISSING.with_parts(number=number, name=player.label, reason=str(error))
 
 
 def _turn(seat: Seat, number: int) -> Turn:
@@ -423,56 +461,3 @@ class RoundTime(PlayTime):
 
     def pause(self) -> None:
         return
-
-
-# Robots -----------------------------------------------------------------------------------------------
-
-MAX_S = 60.0
-"""A robot that has not answered by then, plus some grace, is asked once more."""
-
-MISSING = msg("Round {number} of {name} is missing: {reason}.")
-
-
-def let_robots_play(solver: SolverClient, local: LocalTournament) -> None:
-    """Lets robots play the missing rounds that a person here has started."""
-    local.robot_warning = None
-    begun = _begun_by_persons(local)
-    for seat, first in local.state.robots_due():
-        for number in range(first, begun + 1):
-            if not seat.is_taken(number) and (seat.player, number) not in local.robots_at_play:
-                _ask(solver, local, seat, number)
-
-
-def _begun_by_persons(local: LocalTournament) -> int:
-    """Number of the last round that a person here has started, 0 before the first."""
-    persons = [seat for seat in local.state.seats if seat.is_here and not seat.player.is_robot]
-    rounds = range(local.tournament.rounds, 0, -1)
-    return next((number for number in rounds if any(seat.is_taken(number) for seat in persons)), 0)
-
-
-def _ask(solver: SolverClient, local: LocalTournament, seat: Seat, number: int) -> None:
-    player, tournament = seat.player, local.tournament
-    local.robots_at_play.add((player, number))
-    solver.warm(tournament.game)
-    assert player.strength is not None, "a robot has its strength"
-    deal = tournament.deals[number - 1]
-    question = RobotRequest(
-        tournament.game,
-        MAX_S,
-        deal=deal if isinstance(deal, int) else deal.deck,
-        strength=player.strength,
-        seed=f"{tournament.id} {number} {player.name}",
-        about=round_tags(tournament, player, number),
-    )
-    solver.ask(question, lambda answer: _take(local, seat, number, answer))
-
-
-def _take(local: LocalTournament, seat: Seat, number: int, answer: RobotResponse | RequestFailed) -> None:
-    local.robots_at_play.discard((seat.player, number))
-    try:
-        if isinstance(answer, RequestFailed):
-            raise FileError(None, answer.reason)
-        if not seat.is_taken(number):
-            local.add_record(seat, number, answer.record.encode())
-    except (StorageError, FileError) as error:
-        local.robot_warning = MISSING.with_parts(number=number, name=seat.player.label, reason=str(error))

@@ -344,8 +344,7 @@ class RoundSession(Session):
         except PredictionError:
             self._resync()
             return
-        self._dead += len(self._asked)
-        self._asked.clear()
+        self._drop_asked()
         late, words = refused.code == "time_is_up", RejectionBody(refused.code, refused.parts)
         self.warning = TOO_LATE if late else NOT_TAKEN if refused.code == "ahead" else refusal_words(words)
         self._changed(was_over)
@@ -361,8 +360,7 @@ class RoundSession(Session):
         except PredictionError:
             self._resync()
             return
-        self._dead += len(self._asked)
-        self._asked.clear()
+        self._drop_asked()
         self._changed(was_over=False)
 
     def take_change(self) -> RefereeChange | None:
@@ -380,9 +378,13 @@ class RoundSession(Session):
             return True
         return False
 
-    def _resync(self) -> None:
+    def _drop_asked(self) -> None:
+        """What was asked will be answered, which counts nothing any more."""
         self._dead += len(self._asked)
         self._asked.clear()
+
+    def _resync(self) -> None:
+        self._drop_asked()
         self._ask_how_it_stands()
 
     def _changed(self, was_over: bool) -> RefereeChange:
