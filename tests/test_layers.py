@@ -309,7 +309,7 @@ OPENERS = {
     # These read what the program has brought along:
     *("game.server.pages.files", "game.solver.catalogue", "game.solver.kernels.cache"),
     *("game.solver.kernels.with_numba", "game.solver.spider.judge", "game.solver.three_shuffles.solve"),
-    *("game.ui.drawing.drawings", "game.ui.games.spider.view", "game.cli.menu_entry"),
+    *("game.ui.drawing.drawings", "game.ui.games.spider.hints", "game.cli.menu_entry"),
 }
 
 

@@ -13,11 +13,8 @@ from game.rules.position import Position
 from game.storage.profile import Settings
 from game.ui.drawing.layout import Slot, card_size, columns_across
 from game.ui.drawing.theme import TEXT
-from game.ui.table.assembly import GameTables, practised
+from game.ui.table.assembly import GameTables
 from game.ui.table.bars import Field
-from game.ui.table.hand import CardController
-from game.ui.table.practice import PracticeMode
-from game.ui.table.table import Table
 from game.ui.table.view import EVERYWHERE, BarValues, Layout, Page, Space, View
 from tests.golf.rules import COLUMNS, STOCK_PILE, Golf
 
@@ -57,9 +54,4 @@ class GolfView(View[Golf]):
         return Layout((width, height), [Slot(xs[0], below), Slot(xs[3], below), *columns])
 
 
-def practice(table: Table, is_fresh: bool) -> Table:
-    """Makes a table one of practice."""
-    return practised(table, PracticeMode(table, is_fresh), CardController(table), is_fresh=is_fresh)
-
-
-GOLF = GameTables(GolfView, practice)
+GOLF = GameTables(GolfView)

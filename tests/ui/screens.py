@@ -126,9 +126,7 @@ def tutorial(game: str, *options: str) -> Callable[[Table], Screen]:
     """Makes a game's tutorial."""
 
     def make(table: Table) -> Screen:
-        made = game_tables(game).tutorial
-        assert made is not None
-        return made(table.context, find_variant(game, options))
+        return game_tables(game).taught(table.context, find_variant(game, options))
 
     return make
 

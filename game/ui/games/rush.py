@@ -12,7 +12,7 @@ from game.message import Message, joined, msg, msg_n, msg_p, verbatim
 from game.play.game import ControlAction, GameSnapshot, Playable
 from game.play.phrases import minutes
 from game.rules.position import Position, face_down_count
-from game.rules.rush import COLUMNS, FOUNDATIONS, STOCK_PILE, WASTE, Rush
+from game.rules.rush import COLUMNS, FOUNDATIONS, SOURCES_OF_POINTS, STOCK_PILE, WASTE, Rush
 from game.rules.variant import Outcome
 from game.session.daily import result_line
 from game.solver.hint_words import RushHintWords
@@ -24,14 +24,14 @@ from game.ui.drawing.theme import GOLD, QUIET, RED, RGB, TEXT, WARNING
 from game.ui.forms.panel import MenuItem, Panel, PanelLine
 from game.ui.forms.text_field import copy_text
 from game.ui.forms.widgets import Button
-from game.ui.screen import Context
-from game.ui.table.assembly import GameTables, SettingRow, practised
+from game.ui.table.assembly import GameTables, SettingRow
 from game.ui.table.bars import Field, StatusBars, TimeLeft
 from game.ui.table.hand import CardController
 from game.ui.table.last_minute import SOON_S, URGENT_S, BestGame, LastMinute, Race
 from game.ui.table.part import Part
 from game.ui.table.practice import PracticeMode
 from game.ui.table.table import Table
+from game.ui.table.tutorial import Tutorial
 from game.ui.table.view import (
     CURSOR_KEYS,
     EVERYWHERE,
@@ -361,14 +361,20 @@ def score_lines(variant: Rush, game: GameSnapshot) -> list[PanelLine]:
 class RushPractice(PracticeMode):
     """Practice mode of Rush."""
 
-    def __init__(self, table: Table, hand: CardController, variant: Rush, is_fresh: bool) -> None:
-        super().__init__(table, is_fresh)
-        self._hand, self._variant = hand, variant
+    def __init__(self, table: Table, hand: CardController, is_fresh: bool) -> None:
+        super().__init__(table, hand, is_fresh)
+        self._variant = variant = cast(Rush, table.variant)
         self.has_redo = bool(variant.undo)
         self.race: Race | None = None
         if variant.limit_ms is not None:
             best = BestGame(self.context, variant, lambda: table.session.tags)
             self.race = Race(table, lambda: best.rivals, lambda: best.is_likely)
+
+    def own_parts(self) -> Sequence[Part]:
+        limit_ms, settings = self._variant.limit_ms, self.context.settings
+        if limit_ms is None or self.race is None:
+            return ()
+        return [LastMinute(self.table, limit_ms, lambda: settings.practice_clock), self.race]
 
     @property
     def game_title(self) -> str:
@@ -383,7 +389,7 @@ class RushPractice(PracticeMode):
     def other_key(self, key: int, modifiers: int) -> None:
         super().other_key(key, modifiers)
         if key != pygame.K_e:  # which ends every game
-            rush_key(self.table, self._hand, key, self.ask_end, self.race)
+            rush_key(self.table, self.hand, key, self.ask_end, self.race)
 
     def end_refusal(self) -> Message | None:
         return self.game.end_refusal()
@@ -445,35 +451,34 @@ class RushPractice(PracticeMode):
         )
 
 
-def practice(table: Table, is_fresh: bool) -> Table:
-    """Makes a table one of practice."""
-    variant, settings = cast(Rush, table.variant), table.context.settings
-    hand = CardController(table)
-    mode = RushPractice(table, hand, variant, is_fresh)
-    last: list[Part] = []
-    if variant.limit_ms is not None:
-        last.append(LastMinute(table, variant.limit_ms, lambda: settings.practice_clock))
-    if mode.race is not None:
-        last.append(mode.race)
-    return practised(table, mode, hand, last=last, is_fresh=is_fresh)
-
-
 def shown_parts(table: Table) -> Sequence[Part]:
     """Parts of a table at which nobody plays."""
     limit_ms = table.variant.limit_ms
     return [] if limit_ms is None else [LastMinute(table, limit_ms)]
 
 
-def _tutorial(context: Context, variant: Rush) -> Table:
-    from game.ui.games import tutorials
+def _tutorial(rules: Rush) -> Tutorial:
+    from game.ui.games import tutorials  # few are asked for
 
-    return tutorials.rush(context, variant, RushView(Rush(draw=variant.draw, limit=variant.limit)))
+    return tutorials.rush(rules)
 
 
-def _charts(totals: Totals) -> list[Chart]:
-    from game.ui.games import charts
+def charts(totals: Totals) -> list[Chart]:
+    """Points by source, and the time bonus where there is a clock."""
+    from game.ui.drawing.charts import Bars, over_time  # seen in the statistics only
 
-    return charts.rush(totals)
+    means = [totals.sum_of(source) / totals.with_result for source in SOURCES_OF_POINTS]
+    sources = Bars(
+        msg("Points by source"),
+        msg("average points a game, by source"),
+        msg_p("unit of a chart", "points"),
+        list(SOURCES_OF_POINTS.values()),
+        means,
+        is_named=True,
+    )
+    if not totals.bonus_shares.points:
+        return [sources]  # without a clock there is no bonus
+    return [sources, over_time(msg("Time bonus in the total"), msg("per cent"), totals.bonus_shares)]
 
 
 CLOCK_BEGINS = (
@@ -493,4 +498,11 @@ SETTINGS = (
         dict(zip(CHOICES["clock_begins"], CLOCK_BEGINS, strict=True)),
     ),
 )
-RUSH = GameTables(RushView, practice, shown_parts, tutorial=_tutorial, settings=SETTINGS, charts=_charts)
+RUSH = GameTables(
+    RushView,
+    RushPractice,
+    shown_parts=shown_parts,
+    tutorial=_tutorial,
+    settings=SETTINGS,
+    charts=charts,
+)

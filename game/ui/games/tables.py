@@ -87,9 +87,7 @@ def demonstration_of(context: Context, game: Game, elapsed_ms: int) -> Table:
 
 def tutorial_of(context: Context, variant: Variant) -> Table:
     """The tutorial of a game that has one, by the chosen rules."""
-    tutorial = game_tables(variant.name).tutorial
-    assert tutorial is not None
-    return tutorial(context, variant)
+    return game_tables(variant.name).taught(context, variant)
 
 
 SHOWN_DEAL = 13

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from game.cards import card
 from game.message import msg, msg_n, msg_p
@@ -11,22 +10,7 @@ from game.rules.one_three_back import OneThreeBack
 from game.rules.rush import Rush
 from game.rules.spider import Spider
 from game.rules.three_shuffles import ThreeShuffles
-from game.session.session import GuidedSession
-from game.ui.games.one_three_back.hand import grid_seat
-from game.ui.games.one_three_back.view import OneThreeBackView
-from game.ui.games.spider.hand import MarkedSpaces, Peek, RemovedSuits, SpiderHand
-from game.ui.games.spider.view import SpiderView
-from game.ui.games.three_shuffles.hand import Aces, FanHand, Lift
-from game.ui.games.three_shuffles.notice import FanPlaces, MovesLeft
-from game.ui.games.three_shuffles.view import ThreeShufflesView
-from game.ui.screen import Context
-from game.ui.table.assembly import played
-from game.ui.table.hand import CardController
-from game.ui.table.keyboard import KeyboardInput
-from game.ui.table.part import Part
-from game.ui.table.table import Table
-from game.ui.table.tutorial import Guide, GuidedStep, Tutorial, TutorialMode
-from game.ui.table.view import View
+from game.ui.table.tutorial import GuidedStep, Tutorial
 
 # Solitaire Rush ------------------------------------------------------------------------------------
 
@@ -108,7 +92,7 @@ OTHER_DRAW = {
 }
 
 
-def rush_tutorial(rules: Rush) -> Tutorial:
+def rush(rules: Rush) -> Tutorial:
     """The end of a game by these rules, but for the number of passes."""
     draw = rules.draw
     first = GuidedStep("stock", FIRST_TURN[draw], is_pointed=True)
@@ -121,18 +105,11 @@ def rush_tutorial(rules: Rush) -> Tutorial:
     )
     passes = [once] if rules.passes else []
     return Tutorial(
+        Rush(draw=draw, limit=rules.limit),
         RUSH_COLUMNS + STOCKS[draw],
         (first, *COLUMN_STEPS, *STOCK_STEPS[draw]),
         (*(clock if rules.limit else passes), ends, OTHER_DRAW[draw]),
     )
-
-
-def rush(context: Context, variant: Rush, view: View[Rush]) -> Table:
-    """The table of Rush's tutorial, in a view of the same rules without a limit of passes."""
-    tutorial = rush_tutorial(variant)
-    session = tutorial.session(context, view.variant)
-    table = Table(context, session.game, view, session)
-    return _guided(table, CardController(table), session, tutorial)
 
 
 # Spider -------------------------------------------------------------------------------------------
@@ -164,8 +141,9 @@ def _in_pack(text: str, suits: int) -> str:
     )
 
 
-def spider_tutorial(suits: int) -> Tutorial:
-    """A suit of Spider, in a pack of so many suits."""
+def spider(rules: Spider) -> Tutorial:
+    """A suit of Spider."""
+    suits = rules.suits
     six, seven, king, jack = (card(_in_pack(text, suits)) for text in ("6H", "7C", "KD", "JH"))
     first = msg("{six} goes on {seven}: any card goes on the next higher one.", six=six, seven=seven)
     if suits == 1:
@@ -197,61 +175,42 @@ def spider_tutorial(suits: int) -> Tutorial:
         msg("Turn cards over, keep a column empty, and build in suit where you can."),
         more[suits],
     )
-    return Tutorial(_in_pack(SPIDER_POSITION, suits), steps, afterwards)
-
-
-def spider(context: Context, variant: Spider) -> Table:
-    """The table of Spider's tutorial."""
-    view, tutorial = SpiderView(variant), spider_tutorial(variant.suits)
-    session = tutorial.session(context, variant)
-    table = Table(context, session.game, view, session)
-    peek, spaces = Peek(table, view), MarkedSpaces(table, variant)
-    hand = SpiderHand(table, variant, peek, spaces)
-    table.area.places = RemovedSuits(table, view)
-    return _guided(table, hand, session, tutorial, beneath=[spaces], above=[peek])
+    return Tutorial(rules, _in_pack(SPIDER_POSITION, suits), steps, afterwards)
 
 
 # 1-3 Back -----------------------------------------------------------------------------------------
 
-ONE_THREE_BACK = Tutorial(
-    """\
+GRID = """\
 pile t1 4H
 pile t2 JC
-pile stock (QD) (5D) (QH) (QC) (8D) (4S) (KD) (8C)""",
-    (
-        GuidedStep("stock", msg("Click the deck: it deals a card to the end of the grid."), is_pointed=True),
-        GuidedStep("t3>t2", msg("8♣ and J♣ are both clubs. 8♣ may go one back."), tells_way=True),
-        GuidedStep("stock", msg("Nothing else matches. Deal the next card."), is_pointed=True),
-        GuidedStep("stock", msg("K♦ matches nothing yet. Deal again."), is_pointed=True),
-        GuidedStep("t4>t1", msg("4♠ lies below 4♥: that is three back. Both are fours, so merge them.")),
-        GuidedStep("stock", msg("Deal again."), is_pointed=True),
-        GuidedStep("t4>t3", msg("8♦ and K♦ are both diamonds: one back.")),
-        GuidedStep("t3>t2", msg("A merge can lead to another: 8♦ now follows 8♣. Move it one back.")),
-        GuidedStep("stock", msg("Deal again."), is_pointed=True),
-        GuidedStep("stock", msg("Deal again."), is_pointed=True),
-        GuidedStep("stock", msg("Q♥ could go onto Q♣ now. Wait, and deal first."), is_pointed=True),
-        GuidedStep(
-            "t5>t2",
-            msg("5♦ goes three back, onto 8♦. Do this first: after the queens it would lie below 4♠."),
-        ),
-        GuidedStep("t4>t3", msg("Q♥ can still go onto Q♣.")),
-        GuidedStep("stock", msg("Deal the last card."), is_pointed=True),
-        GuidedStep("t4>t3", msg("Q♦ goes onto Q♥, another queen.")),
-        GuidedStep("t3>t2", msg("Q♦ and 5♦ are both diamonds: one back again.")),
+pile stock (QD) (5D) (QH) (QC) (8D) (4S) (KD) (8C)"""
+GRID_STEPS = (
+    GuidedStep("stock", msg("Click the deck: it deals a card to the end of the grid."), is_pointed=True),
+    GuidedStep("t3>t2", msg("8♣ and J♣ are both clubs. 8♣ may go one back."), tells_way=True),
+    GuidedStep("stock", msg("Nothing else matches. Deal the next card."), is_pointed=True),
+    GuidedStep("stock", msg("K♦ matches nothing yet. Deal again."), is_pointed=True),
+    GuidedStep("t4>t1", msg("4♠ lies below 4♥: that is three back. Both are fours, so merge them.")),
+    GuidedStep("stock", msg("Deal again."), is_pointed=True),
+    GuidedStep("t4>t3", msg("8♦ and K♦ are both diamonds: one back.")),
+    GuidedStep("t3>t2", msg("A merge can lead to another: 8♦ now follows 8♣. Move it one back.")),
+    GuidedStep("stock", msg("Deal again."), is_pointed=True),
+    GuidedStep("stock", msg("Deal again."), is_pointed=True),
+    GuidedStep("stock", msg("Q♥ could go onto Q♣ now. Wait, and deal first."), is_pointed=True),
+    GuidedStep(
+        "t5>t2",
+        msg("5♦ goes three back, onto 8♦. Do this first: after the queens it would lie below 4♠."),
     ),
-    (
-        msg("Two stacks are left. One stack is a perfect game, and nearly every deal has a way to it."),
-        msg("V marks the stacks that can be merged."),
-    ),
+    GuidedStep("t4>t3", msg("Q♥ can still go onto Q♣.")),
+    GuidedStep("stock", msg("Deal the last card."), is_pointed=True),
+    GuidedStep("t4>t3", msg("Q♦ goes onto Q♥, another queen.")),
+    GuidedStep("t3>t2", msg("Q♦ and 5♦ are both diamonds: one back again.")),
 )
 
 
-def one_three_back(context: Context, variant: OneThreeBack) -> Table:
-    """The table of the tutorial of 1-3 Back."""
-    session = ONE_THREE_BACK.session(context, variant)
-    table = Table(context, session.game, OneThreeBackView(variant), session)
-    hand, keyboard, moves, scroll = grid_seat(table)
-    return _guided(table, hand, session, ONE_THREE_BACK, keyboard, beneath=[moves, scroll])
+def one_three_back(rules: OneThreeBack) -> Tutorial:
+    """The end of a game of 1-3 Back."""
+    left = msg("Two stacks are left. One stack is a perfect game, and nearly every deal has a way to it.")
+    return Tutorial(rules, GRID, GRID_STEPS, (left, msg("V marks the stacks that can be merged.")))
 
 
 # Three Shuffles and a Draw ------------------------------------------------------------------------
@@ -288,36 +247,11 @@ FAN_STEPS = (
 )
 
 
-def three_shuffles_tutorial(may_shuffle_early: bool) -> Tutorial:
+def three_shuffles(rules: ThreeShuffles) -> Tutorial:
     """The third deal of a game."""
     button = msg_p("a button", "Shuffle")
-    if may_shuffle_early:
+    if rules.early:
         shuffles = msg("“{button}” deals the cards anew twice in a game, whenever you like.", button=button)
     else:
         shuffles = msg("No move left? “{button}” deals the cards anew, twice in a game.", button=button)
-    return Tutorial(FANS, FAN_STEPS, (shuffles, msg("In the last deal you may draw one buried card.")))
-
-
-def three_shuffles(context: Context, variant: ThreeShuffles) -> Table:
-    """The table of the tutorial of Three Shuffles."""
-    view, tutorial = ThreeShufflesView(variant), three_shuffles_tutorial(variant.early)
-    session = tutorial.session(context, variant)
-    table = Table(context, session.game, view, session)
-    aces, lift, left = Aces(table, variant), Lift(table), MovesLeft(table, variant)
-    hand = FanHand(table, variant, lift, aces, left)
-    table.area.places = FanPlaces(table, view)
-    return _guided(table, hand, session, tutorial, beneath=[lift])
-
-
-def _guided(
-    table: Table,
-    hand: CardController,
-    session: GuidedSession,
-    tutorial: Tutorial,
-    keyboard: KeyboardInput | None = None,
-    beneath: Sequence[Part] = (),
-    above: Sequence[Part] = (),
-) -> Table:
-    """A table with its guide, whose callout is drawn over `beneath`."""
-    guide = Guide(table, hand, session, tutorial)
-    return played(table, TutorialMode(table, guide), hand, keyboard, [*beneath, guide, *above])
+    return Tutorial(rules, FANS, FAN_STEPS, (shuffles, msg("In the last deal you may draw one buried card.")))

@@ -12,7 +12,7 @@ from game.play.game import Action, ControlAction, GameSnapshot
 from game.play.record import Record
 from game.play.replay import Replay
 from game.rules.position import STOCK, Move, Position
-from game.rules.variant import Outcome
+from game.rules.variant import Outcome, Variant
 from game.session.session import Session
 from game.ui.drawing.theme import GOLD, QUIET
 from game.ui.forms.focus import Focus
@@ -28,7 +28,9 @@ from game.ui.table.part import Mode, Part
 from game.ui.table.playing import EndShield, GameMonitor, go_through, open_rules
 from game.ui.table.pointer import ButtonLabel, PointerInput, press_button
 from game.ui.table.practice import PracticeMode
+from game.ui.table.seen_and_heard import Places
 from game.ui.table.table import Table
+from game.ui.table.tutorial import Guide, Tutorial, TutorialMode
 from game.ui.table.view import View
 
 if TYPE_CHECKING:
@@ -89,27 +91,56 @@ class GameTables(NamedTuple):
 
     view: type[View[Any]]
     """View of the game, made with its variant."""
-    practice: Callable[[Table, bool], Table]
-    """Makes a table one of practice; says whether the cards are still to be dealt."""
+    practice: Callable[[Table, Any, bool], PracticeMode] = PracticeMode
+    """Practice with a hand of the game; says whether the cards are still to be dealt."""
+    hand: Callable[[Table], CardController] = CardController
+    keyboard: Callable[[Table, Any], KeyboardInput] = KeyboardInput
+    places: Callable[[Table], Places] = lambda _: Places()
     shown_parts: Callable[[Table], Sequence[Part]] = lambda _: ()
     """Parts of a table at which nobody plays, as in replays and small pictures."""
     hints: Callable[..., Hints] = Hints
     """Hints of a table; called as `Hints` is."""
-    tutorial: Callable[[Context, Any], Table] | None = None
-    """The table of the game's tutorial, from its beginning; called with the chosen variant."""
+    tutorial: Callable[[Any], Tutorial] | None = None
+    """Tutorial of the game by the rules of a variant."""
     settings: Sequence[SettingRow] = ()
     """Settings of this game alone."""
     charts: Callable[[Totals], list[Chart]] | None = None
     """Charts of its statistics besides those of every game."""
 
+    def table(self, context: Context, game: GameSnapshot, session: Session | None = None) -> Table:
+        """Table of a game without any parts."""
+        table = Table(context, game, self.view(game.variant), session)
+        table.area.places = self.places(table)
+        return table
+
     def practised(self, context: Context, session: Session, is_fresh: bool) -> Table:
         """Table of a practice game; `is_fresh` when the cards are still to be dealt."""
-        view = self.view(session.game.variant)
-        return self.practice(Table(context, session.game, view, session), is_fresh)
+        table = self.table(context, session.game, session)
+        hand = self.hand(table)
+        mode = self.practice(table, hand, is_fresh)
+        mode.name_day()
+        own = mode.own_parts()
+        if table.view.is_timed:
+            from game.ui.table.playing import ResumeDelay
+
+            own = [*own, ResumeDelay(table, goes_on=not is_fresh and session.elapsed_ms > 0)]
+        keyboard = self.keyboard(table, hand)
+        return played(table, mode, hand, keyboard, [*own, *mode.tips()], is_fresh, mode.parts())
+
+    def taught(self, context: Context, variant: Variant) -> Table:
+        """Table of the game's tutorial, from its beginning."""
+        assert self.tutorial is not None
+        tutorial = self.tutorial(variant)
+        session = tutorial.session(context)
+        table = self.table(context, session.game, session)
+        hand = self.hand(table)
+        guide = Guide(table, hand, session, tutorial)
+        last = [*hand.beneath, guide, *hand.above]
+        return played(table, TutorialMode(table, guide), hand, self.keyboard(table, hand), last)
 
     def spectator_table(self, context: Context, game: GameSnapshot, session: Session | None = None) -> Table:
         """Table to watch: for replays and small pictures, or with a session for demonstrations."""
-        table = Table(context, game, self.view(game.variant), session)
+        table = self.table(context, game, session)
         table.parts = self.shown_parts(table)
         return table
 
@@ -118,13 +149,13 @@ def played(
     table: Table,
     mode: Mode,
     hand: CardController,
-    keyboard: KeyboardInput | None = None,
+    keyboard: KeyboardInput,
     last: Sequence[Part] = (),
     is_fresh: bool = False,
     advisers: Sequence[Part] = (),
 ) -> Table:
     """Table with input, a clock and an end; `last` are drawn on top, `advisers` beneath the dragged cards."""
-    table.mode, keyboard = mode, keyboard or KeyboardInput(table, hand)
+    table.mode = mode
     table.parts = [
         *([DealAnimation(table)] if is_fresh else []),
         GameMonitor(table),
@@ -140,24 +171,6 @@ def played(
     ]
     table.bars.buttons = mode.buttons()
     return table
-
-
-def practised(
-    table: Table,
-    practice: PracticeMode,
-    hand: CardController,
-    keyboard: KeyboardInput | None = None,
-    last: Sequence[Part] = (),
-    is_fresh: bool = False,
-) -> Table:
-    """Table of a practice game."""
-    practice.name_day()
-    goes_on = not is_fresh and table.session.elapsed_ms > 0
-    if table.view.is_timed:
-        from game.ui.table.playing import ResumeDelay
-
-        last = [*last, ResumeDelay(table, goes_on)]
-    return played(table, practice, hand, keyboard, [*last, *practice.tips()], is_fresh, practice.parts())
 
 
 PAUSE_S = 1.5

@@ -126,6 +126,10 @@ class CardController(Part):
         setting=msg("Quick stock"),
     )
     """Said when the second of two quick clicks on the stock did nothing."""
+    beneath: Sequence[Part] = ()
+    """Parts that the hand cannot do without, and over which a tutorial draws."""
+    above: Sequence[Part] = ()
+    """Parts that are drawn over it."""
 
     def __init__(self, table: Table) -> None:
         self.table = table

@@ -93,6 +93,7 @@ class KeyboardInput(Part):
     def __init__(self, table: Table, hand: CardController) -> None:
         self.table, self.hand = table, hand
         table.asked.cursor, table.asked.hide_cursor = lambda: self.spoken, self._hide
+        table.asked.cursor_pile = lambda: None if self.spot is None else self.spot.pile
         self.spot: Spot | None = None
         """Where the cursor stands; None while it is hidden."""
         self.last_spot: Spot | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from typing import ClassVar
 
 import pygame
 
@@ -20,6 +21,7 @@ from game.ui.drawing.theme import GOLD, QUIET, RGB
 from game.ui.forms.panel import Menu, MenuItem, Panel, PanelLine
 from game.ui.forms.widgets import Button
 from game.ui.spoken import Role
+from game.ui.table.hand import CardController
 from game.ui.table.hints import Hints, LineSearch, Winnable
 from game.ui.table.part import Mode, Part
 from game.ui.table.playing import deafen, go_through, open_rules
@@ -164,19 +166,22 @@ DAILY_DEAL = msg("Daily deal")
 class PracticeMode(Mode):
     """Practice mode."""
 
-    def __init__(self, table: Table, is_fresh: bool) -> None:
+    hints_class: ClassVar[type[Hints]] = Hints
+
+    def __init__(self, table: Table, hand: CardController, is_fresh: bool) -> None:
         """`is_fresh` if the game has just started."""
+        self.hand = hand
         self.table, self.context, self._is_fresh = table, table.context, is_fresh
         self._has_solver = table.variant.name in SOLVERS
         self.winnable = Winnable(table, is_fresh)
-        self.hints = self.make_hints()
+        self.hints = self.hints_class(table, self.winnable)
         self.line_search = LineSearch(table, self.open_menu)
         self.next_game, self.show_me = NextGame(table, lambda: self.is_begun), ShowMe(table, self.open_menu)
         """Replaces this game by another; shows how the program would play it."""
 
-    def make_hints(self) -> Hints:
-        """Creates the hints of this table."""
-        return Hints(self.table, self.winnable)
+    def own_parts(self) -> Sequence[Part]:
+        """Parts of this game only, drawn on top."""
+        return ()
 
     def parts(self) -> Sequence[Part]:
         """Parts of a practice table."""

@@ -37,6 +37,8 @@ class Asked:
 
     cursor: Callable[[], WidgetDescription | None] = staticmethod(lambda: None)
     """Describes what the keyboard's cursor is on, for a listening player."""
+    cursor_pile: Callable[[], int | None] = staticmethod(lambda: None)
+    """Tells the pile that the cursor is on."""
     hide_cursor: Callable[[], None] = staticmethod(lambda: None)
     interrupt: Callable[[], None] = staticmethod(lambda: None)
     """Puts dragged cards back before another action."""

@@ -54,16 +54,17 @@ class GuidedStep(NamedTuple):
 
 
 class Tutorial(NamedTuple):
-    """A position as in a record, the moves from there, and the final sentences."""
+    """Rules, a position as in a record, the moves from there, and the final sentences."""
 
+    variant: Variant
     position: str
     steps: Sequence[GuidedStep]
     afterwards: Sequence[Message]
 
-    def session(self, context: Context, variant: Variant) -> GuidedSession:
+    def session(self, context: Context) -> GuidedSession:
         """The game from its beginning."""
-        game = Game(deal_position(variant, variant.position_from_text(self.position)))
-        moves = [variant.move_from_text(step.move) for step in self.steps]
+        game = Game(deal_position(self.variant, self.variant.position_from_text(self.position)))
+        moves = [self.variant.move_from_text(step.move) for step in self.steps]
         return GuidedSession(game, context.now_ns, moves)
 
 

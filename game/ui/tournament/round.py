@@ -46,6 +46,7 @@ from game.ui.screen import Context
 from game.ui.table.assembly import played
 from game.ui.table.bars import Weight
 from game.ui.table.hand import CardController, Selection
+from game.ui.table.keyboard import KeyboardInput
 from game.ui.table.last_minute import STRIP_PX, LastMinute, Race
 from game.ui.table.part import Mode, Part
 from game.ui.table.playing import go_through
@@ -80,7 +81,7 @@ def round_table(context: Context, referee: Referee) -> Table:
         last.append(lanes)
     mode = Round(table, hand, variant, referee, lanes)
     table.bars.title, table.bars.subtitle = mode.of, referee.player
-    return played(table, mode, hand, last=last)  # nobody waits for cards to be dealt
+    return played(table, mode, hand, KeyboardInput(table, hand), last)  # nobody waits for cards to be dealt
 
 
 class RoundView(RushView):

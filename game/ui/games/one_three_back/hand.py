@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, cast
+from typing import cast
 
 import pygame
 
@@ -19,7 +19,7 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, INK
 from game.ui.forms.widgets import Button
 from game.ui.games.one_three_back.scroll import GridScroll
-from game.ui.games.one_three_back.view import ACROSS, OneThreeBackView
+from game.ui.games.one_three_back.view import ACROSS
 from game.ui.spoken import Role
 from game.ui.table.hand import CardController
 from game.ui.table.keyboard import PICK_KEYS, KeyboardInput, Spot
@@ -33,9 +33,9 @@ ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 class GridKeyboard(KeyboardInput):
     """Plays a grid by keys, and brings the cursor into view."""
 
-    def __init__(self, table: Table, hand: CardController, scroll: GridScroll, rules: OneThreeBack) -> None:
+    def __init__(self, table: Table, hand: GridHand) -> None:
         super().__init__(table, hand)
-        self._scroll, self._rules = scroll, rules
+        self._scroll, self._rules = hand.scroll, cast(OneThreeBack, table.variant)
 
     def key(self, key: int, modifiers: int) -> None:
         if key in ENTER:
@@ -88,19 +88,21 @@ THREE = 3
 class GridHand(CardController):
     """Plays 1-3 Back."""
 
-    def __init__(self, table: Table, scroll: GridScroll) -> None:
+    def __init__(self, table: Table) -> None:
         super().__init__(table)
-        self._scroll = scroll
+        self.scroll = cast(GridScroll, table.area.places)
+        self.moves = PossibleMoves(table, self)
+        self.beneath = self.moves, self.scroll
 
     def pile_at(self, at: tuple[float, float]) -> tuple[int, int] | None:
         place = super().pile_at(at)
-        if not self._scroll.grid.view.contains(at):
+        if not self.scroll.grid.view.contains(at):
             return place if self.table.cards.top_box(DECK).contains(at) else None
         # A stack is taken as a whole wherever it is pressed.
         return place if place is None or place[1] < 0 else (place[0], 0)
 
     def zones(self, pile: int) -> list[Box]:
-        return [zone.within(self._scroll.grid.view) for zone in super().zones(pile)]
+        return [zone.within(self.scroll.grid.view) for zone in super().zones(pile)]
 
     def pick(self, pile: int, count: int, is_held: bool) -> bool:
         # A stack moves whole; its count is that of stacks.
@@ -117,10 +119,10 @@ class GridHand(CardController):
     @property
     def hidden_targets(self) -> list[int]:
         """Where the picked stack may go, as far as it is out of view."""
-        return [] if self.picked is None else self._scroll.hidden(self.picked.targets)
+        return [] if self.picked is None else self.scroll.hidden(self.picked.targets)
 
     def may_choose(self, targets: Sequence[int]) -> bool:
-        return len(targets) < 2 and not self._scroll.hidden(targets)  # one back and three back differ
+        return len(targets) < 2 and not self.scroll.hidden(targets)  # one back and three back differ
 
     def double_click(self, pile: int, index: int) -> None:
         if pile == DECK:
@@ -147,7 +149,7 @@ class GridHand(CardController):
     def draw_above(self) -> Sequence[Picture]:
         top_box, piles = self.table.cards.top_box, self.table.game.position.piles
         arrows = [(pile, top_box(pile), verbatim(piles[pile][-1].sign)) for pile in self.hidden_targets]
-        return self._scroll.edges.arrows(arrows, self._scroll.grid.view)
+        return self.scroll.edges.arrows(arrows, self.scroll.grid.view)
 
 
 def _no_match(tops: Sequence[Card], pile: int) -> str:
@@ -164,9 +166,10 @@ def _no_match(tops: Sequence[Card], pile: int) -> str:
 class PossibleMoves(Part):
     """The merges that are possible now."""
 
-    def __init__(self, table: Table, rules: OneThreeBack, scroll: GridScroll, hand: GridHand | None) -> None:
+    def __init__(self, table: Table, hand: GridHand | None = None) -> None:
         """Without a `hand` nobody plays, and nobody is told."""
-        self._table, self.rules, self._scroll, self._hand = table, rules, scroll, hand
+        self._table, self._hand = table, hand
+        self.rules, self._scroll = cast(OneThreeBack, table.variant), cast(GridScroll, table.area.places)
         self._has_arrived = False
 
     @property
@@ -260,21 +263,3 @@ def _badge(pictures: Pictures, words: str) -> pygame.Surface:
     pygame.draw.rect(badge, GOLD, badge.get_rect(), border_radius=badge.get_height() // 2)
     badge.blit(text, (pad, pad // 4))
     return badge
-
-
-class GridSeat(NamedTuple):
-    """Who plays at a grid: hand, keys, and the parts that show it."""
-
-    hand: GridHand
-    keyboard: GridKeyboard
-    moves: PossibleMoves
-    scroll: GridScroll
-
-
-def grid_seat(table: Table) -> GridSeat:
-    """A seat at a table of 1-3 Back."""
-    view = cast(OneThreeBackView, table.view)
-    scroll = GridScroll(table, view)
-    hand = GridHand(table, scroll)
-    moves = PossibleMoves(table, view.variant, scroll, hand)
-    return GridSeat(hand, GridKeyboard(table, hand, scroll, view.variant), moves, scroll)

@@ -16,15 +16,15 @@ from game.storage.profile import SHOWN
 from game.ui.drawing.theme import GOLD, QUIET
 from game.ui.forms.panel import MenuItem, Panel, PanelLine
 from game.ui.forms.widgets import Button
-from game.ui.games.one_three_back.hand import PossibleMoves, grid_seat
+from game.ui.games.one_three_back.hand import GridHand, GridKeyboard, PossibleMoves
 from game.ui.games.one_three_back.scroll import GridScroll
 from game.ui.games.one_three_back.view import ROWS, OneThreeBackView
-from game.ui.screen import Context
-from game.ui.table.assembly import GameTables, SettingRow, practised
+from game.ui.table.assembly import GameTables, SettingRow
 from game.ui.table.part import Part
 from game.ui.table.playing import deafen
 from game.ui.table.practice import PracticeMode
 from game.ui.table.table import Table
+from game.ui.table.tutorial import Tutorial
 
 if TYPE_CHECKING:
     from game.play.summary import Totals
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 MASTERLY, VERY_GOOD, GOOD, FAIR = 3, 6, 10, 15
 """Maximum number of stacks for each grade."""
+MAX_ABOVE_PAR = 12
+"""Distance from par from which games share a bar."""
 PAR_S = 5.0
 MORE_ROWS = msg("More rows")
 OFFER = "one-three-back-rows"
@@ -42,11 +44,14 @@ OFFER = "one-three-back-rows"
 class OneThreeBackPractice(PracticeMode):
     """Practice mode of 1-3 Back."""
 
-    def __init__(self, table: Table, moves: PossibleMoves, is_fresh: bool) -> None:
-        super().__init__(table, is_fresh)
-        self._moves = moves
+    def __init__(self, table: Table, hand: GridHand, is_fresh: bool) -> None:
+        super().__init__(table, hand, is_fresh)
+        self._moves = hand.moves
         self._result: Panel | None = None
         self._par = Par(table, self._show_par)
+
+    def own_parts(self) -> Sequence[Part]:
+        return self.hand.beneath
 
     def parts(self) -> Sequence[Part]:
         return *super().parts(), self._par
@@ -59,7 +64,8 @@ class OneThreeBackPractice(PracticeMode):
         return self._moves.buttons()
 
     def home_key(self) -> bool:
-        return tell_nothing_goes_home(self.table)
+        self.table.say(msg("Nothing goes home here. V marks the possible moves."))
+        return True
 
     def other_key(self, key: int, modifiers: int) -> None:
         super().other_key(key, modifiers)
@@ -108,12 +114,6 @@ def _praise(stacks: int) -> tuple[str, str]:
         return title, msg("Three back keeps more options open than one back.")
     title = msg_n("{count} stack left", "{count} stacks left", stacks)
     return title, msg("Look at the stacks behind a hole before you make it.")
-
-
-def tell_nothing_goes_home(table: Table) -> bool:
-    """Answers the key that sends cards home."""
-    table.say(msg("Nothing goes home here. V marks the possible moves."))
-    return True
 
 
 class RowsQuestion(Part):
@@ -191,30 +191,27 @@ class Par(Part):
             self._on_known()
 
 
-def practice(table: Table, is_fresh: bool) -> Table:
-    """Makes a table one of practice."""
-    hand, keyboard, moves, scroll = grid_seat(table)
-    mode = OneThreeBackPractice(table, moves, is_fresh)
-    return practised(table, mode, hand, keyboard, [moves, scroll], is_fresh)
+def _tutorial(rules: OneThreeBack) -> Tutorial:
+    from game.ui.games import tutorials  # few are asked for
+
+    return tutorials.one_three_back(rules)
 
 
-def shown_parts(table: Table) -> Sequence[Part]:
-    """Parts of a table at which nobody plays."""
-    view = cast(OneThreeBackView, table.view)
-    scroll = GridScroll(table, view)
-    return [PossibleMoves(table, view.variant, scroll, None), scroll]
+def charts(totals: Totals) -> list[Chart]:
+    """Games by stacks above par, as far as par is known."""
+    from game.ui.drawing.charts import GAMES, Bars  # seen in the statistics only
 
-
-def _tutorial(context: Context, variant: OneThreeBack) -> Table:
-    from game.ui.games import tutorials
-
-    return tutorials.one_three_back(context, variant)
-
-
-def _charts(totals: Totals) -> list[Chart]:
-    from game.ui.games import charts
-
-    return charts.one_three_back(totals)
+    above = totals.above_par
+    if not above:
+        return []
+    last = min(MAX_ABOVE_PAR, max(1, *above))
+    heights = [0] * (last + 1)
+    for stacks, games in above.items():
+        heights[min(last, max(0, stacks))] += games
+    labels: list[str] = [msg("fewest possible"), *(f"+{stacks}" for stacks in range(1, last + 1))]
+    if max(above) > last:
+        labels[-1] = msg_p("stacks above par", "more")
+    return [Bars(msg("How close to perfect"), msg("stacks above the minimum"), GAMES, labels, heights)]
 
 
 SETTINGS = (
@@ -222,5 +219,13 @@ SETTINGS = (
     SettingRow(msg("Possible moves"), msg("Stacks that can be merged are marked; V"), "possible_moves"),
 )
 ONE_THREE_BACK = GameTables(
-    OneThreeBackView, practice, shown_parts, tutorial=_tutorial, settings=SETTINGS, charts=_charts
+    OneThreeBackView,
+    OneThreeBackPractice,
+    GridHand,
+    GridKeyboard,
+    GridScroll,
+    shown_parts=lambda table: [PossibleMoves(table), cast(GridScroll, table.area.places)],
+    tutorial=_tutorial,
+    settings=SETTINGS,
+    charts=charts,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import cast
 
 import pygame
 
@@ -247,8 +248,8 @@ SEEN_SHARE = 0.5
 class GridScroll(Part, Places):
     """The view on the grid."""
 
-    def __init__(self, table: Table, view: OneThreeBackView) -> None:
-        self._table, self._view, table.area.places = table, view, self
+    def __init__(self, table: Table) -> None:
+        self._table, self._view = table, cast(OneThreeBackView, table.view)
         self.scroll = RowScroll(ROWS, lambda: table.speed)
         self.bar = ScrollBar(self.scroll, table.context.pictures)
         self.edges = EdgeMarks(table.context.pictures)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 import pygame
 
@@ -40,8 +41,8 @@ from game.ui.table.table import Table
 class MarkedSpaces(Part):
     """The spaces are marked when a row cannot be dealt because of them."""
 
-    def __init__(self, table: Table, rules: Spider) -> None:
-        self._table, self._rules = table, rules
+    def __init__(self, table: Table) -> None:
+        self._table, self._rules = table, cast(Spider, table.variant)
         self._left_s = 0.0
 
     def show(self) -> None:
@@ -69,8 +70,8 @@ class MarkedSpaces(Part):
 class RemovedSuits(Places):
     """Redraws the places of complete suits when one is removed or returns."""
 
-    def __init__(self, table: Table, view: SpiderView) -> None:
-        self._table, self._view = table, view
+    def __init__(self, table: Table) -> None:
+        self._table, self._view = table, cast(SpiderView, table.view)
 
     def after_change(self, before: Position) -> None:
         table, rules = self._table, self._view.variant
@@ -87,8 +88,8 @@ def is_removed_automatically(tags: Mapping[str, str]) -> bool:
 class SuitRemoval(Part):
     """A suit that a move has completed is removed automatically, if the game was begun so."""
 
-    def __init__(self, table: Table, rules: Spider, hand: CardController) -> None:
-        self._table, self._rules, self._hand = table, rules, hand
+    def __init__(self, table: Table, hand: SpiderHand) -> None:
+        self._table, self._rules, self._hand = table, hand.rules, hand
         self._is_wanted = is_removed_automatically(table.session.tags)
         self._is_due = False
 
@@ -119,9 +120,11 @@ class SpiderHand(CardController):
 
     once = msg("A double-click deals one row.")  # whatever is set: nobody means two
 
-    def __init__(self, table: Table, rules: Spider, peek: Peek, spaces: MarkedSpaces) -> None:
+    def __init__(self, table: Table) -> None:
         super().__init__(table)
-        self._rules, self._peek, self._spaces = rules, peek, spaces
+        self.rules = cast(Spider, table.variant)
+        self._peek, self._spaces = Peek(table), MarkedSpaces(table)
+        self.beneath, self.above = (self._spaces,), (self._peek,)
 
     def move(self, move: Move) -> bool:
         done = super().move(move)
@@ -158,7 +161,7 @@ class SpiderHand(CardController):
 
     def _send(self, pile: int, index: int) -> None:
         """Sends the longest run, or from a card higher up exactly that unit, to the obvious place."""
-        table, rules = self.table, self._rules
+        table, rules = self.table, self.rules
         position = table.game.position
         cards = position.piles[pile]
         if index < 0:
@@ -348,8 +351,8 @@ def note(
 class Peek(Part):
     """The picture that is seen while the other button is held, if any."""
 
-    def __init__(self, table: Table, view: SpiderView) -> None:
-        self._table, self._view = table, view
+    def __init__(self, table: Table) -> None:
+        self._table, self._view = table, cast(SpiderView, table.view)
         self._picture: Picture | None = None
         self._since_ns = 0
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import cast
 
 from game.message import Message, joined, msg
+from game.play.deal import Deal
 from game.play.game import Action
 from game.play.phrases import listed
-from game.play.problems import Answer, Problem
+from game.play.problems import Answer, Problem, ProblemError, read_problems
 from game.rules.position import STOCK, Move, Position
 from game.rules.spider import COLUMNS, PLACES, ROW_CARDS, STOCK_PILE, Spider
 from game.rules.variant import Variant
@@ -38,6 +40,25 @@ def what_for(line: Sequence[Position], moves: Sequence[Move], at: int, is_heard:
                 )
             return msg("{move}, so that {card} can go to an empty column.", move=first, card=card)
     return msg("{move}: that {gains}.", move=first, gains=BRINGS_ORDER)
+
+
+def shipped_problems(assets: Path) -> list[Problem]:
+    """The problems that come with the program; raises ProblemError if they cannot be read."""
+    try:
+        return read_problems((assets / "problems" / "spider.json").read_text("utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise ProblemError(msg("the problems cannot be read: {error}", error=error)) from None
+
+
+def problem_of(assets: Path, deal: Deal) -> Problem | None:
+    """The problem that a deal is, or None."""
+    if deal.deck is not None:
+        return None
+    try:
+        problems = shipped_problems(assets)
+    except ProblemError:
+        return None
+    return next((problem for problem in problems if problem.deal.position == deal.position), None)
 
 
 class AnswerLine:
@@ -105,11 +126,12 @@ def nothing_to_advise(position: Position, can_take_back: bool) -> Message:
 class SpiderHints(Hints):
     """Answers the player who asks for a hint; a demonstration of a problem follows its answer."""
 
-    def __init__(
-        self, table: Table, winnable: Winnable, tells_all: bool = False, answer: AnswerLine | None = None
-    ) -> None:
+    def __init__(self, table: Table, winnable: Winnable, tells_all: bool = False) -> None:
         super().__init__(table, winnable, tells_all)
-        self._answer = answer
+        self._answer: AnswerLine | None = None
+        problem = problem_of(table.context.pictures.assets.folder, table.game.deal) if tells_all else None
+        if problem is not None and problem.answer is not None:
+            self._answer = AnswerLine(table.variant, table.game.deal.position, problem.answer)
         self._rules = cast(Spider, table.variant)
         self._has_odds = False  # whether there are samples enough to tell odds by
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -18,8 +19,6 @@ from game.ui.drawing.theme import QUIET
 from game.ui.forms.panel import MenuItem, Panel, PanelLine
 from game.ui.forms.widgets import Button
 from game.ui.games.spider.hand import (
-    MarkedSpaces,
-    Peek,
     RemovedSuits,
     SpiderHand,
     SuitRemoval,
@@ -27,15 +26,13 @@ from game.ui.games.spider.hand import (
     is_removed_automatically,
     score_lines,
 )
-from game.ui.games.spider.hints import ANSWERED, AnswerLine, ProblemWatch, SpiderHints
-from game.ui.games.spider.view import SpiderView, problem_of, shipped_problems
-from game.ui.screen import Context
-from game.ui.table.assembly import GameTables, SettingRow, practised
-from game.ui.table.hand import CardController
-from game.ui.table.hints import Winnable
+from game.ui.games.spider.hints import ANSWERED, ProblemWatch, SpiderHints, problem_of, shipped_problems
+from game.ui.games.spider.view import SpiderView
+from game.ui.table.assembly import GameTables, SettingRow
 from game.ui.table.part import Part
 from game.ui.table.practice import PracticeMode
 from game.ui.table.table import Table
+from game.ui.table.tutorial import Tutorial
 
 if TYPE_CHECKING:
     from game.play.summary import Totals
@@ -46,14 +43,20 @@ class SpiderPractice(PracticeMode):
     """Practice mode of Spider."""
 
     has_redo = True
+    hints_class = SpiderHints
 
-    def __init__(self, table: Table, rules: Spider, hand: CardController, is_fresh: bool) -> None:
-        self._rules, self._hand = rules, hand
-        self.problem = problem_of(table.context.pictures.assets.folder, table.game.deal)
-        super().__init__(table, is_fresh)
+    def __init__(self, table: Table, hand: SpiderHand, is_fresh: bool) -> None:
+        super().__init__(table, hand, is_fresh)
+        self._rules = hand.rules
+        self.problem = problem_of(self.context.pictures.assets.folder, table.game.deal)
 
-    def make_hints(self) -> SpiderHints:
-        return SpiderHints(self.table, self.winnable)
+    def own_parts(self) -> Sequence[Part]:
+        hand, problem = cast(SpiderHand, self.hand), self.problem
+        parts = [*hand.beneath, SuitRemoval(self.table, hand), *hand.above]
+        if problem is None:
+            return parts
+        asks = [ProblemQuestion(self)] if self._is_fresh else []
+        return [*parts, *asks, ProblemWatch(self.table, problem, self.problem_solved)]
 
     @property
     def game_title(self) -> str:
@@ -106,13 +109,13 @@ class SpiderPractice(PracticeMode):
 
     def deal_row(self) -> None:
         """Deals a row, where that is allowed."""
-        self._hand.move(STOCK)
+        self.hand.move(STOCK)
 
     def remove_suit(self) -> None:
         """Removes the first complete suit there is."""
         moves = self._rules.complete_suits(self.table.game.position)
         if moves:
-            self._hand.move(moves[0])
+            self.hand.move(moves[0])
         else:
             self.table.refuse(msg("No column ends in a complete suit."))
 
@@ -191,47 +194,19 @@ class ProblemQuestion(Part):
             self._practice.show_question()
 
 
-def practice(table: Table, is_fresh: bool) -> Table:
-    """Makes a table one of practice."""
-    view = cast(SpiderView, table.view)
-    rules = view.variant
-    peek, spaces = Peek(table, view), MarkedSpaces(table, rules)
-    hand = SpiderHand(table, rules, peek, spaces)
-    mode = SpiderPractice(table, rules, hand, is_fresh)
-    table.area.places = RemovedSuits(table, view)
-    last: list[Part] = [spaces, SuitRemoval(table, rules, hand), peek]
-    if is_fresh and mode.problem is not None:
-        last.append(ProblemQuestion(mode))
-    if mode.problem is not None:
-        last.append(ProblemWatch(table, mode.problem, mode.problem_solved))
-    return practised(table, mode, hand, last=last, is_fresh=is_fresh)
+def _tutorial(rules: Spider) -> Tutorial:
+    from game.ui.games import tutorials  # few are asked for
+
+    return tutorials.spider(rules)
 
 
-def shown_parts(table: Table) -> Sequence[Part]:
-    """Parts of a table at which nobody plays."""
-    table.area.places = RemovedSuits(table, cast(SpiderView, table.view))
-    return ()
+def charts(totals: Totals) -> list[Chart]:
+    """Games by completed suits."""
+    from game.ui.drawing.charts import GAMES, Bars  # seen in the statistics only
 
-
-def _demonstration_hints(table: Table, winnable: Winnable, tells_all: bool = False) -> SpiderHints:
-    """Hints by which the program plays: those of the answer at a problem that has one."""
-    problem = problem_of(table.context.pictures.assets.folder, table.game.deal)
-    if problem is None or problem.answer is None:
-        return SpiderHints(table, winnable, tells_all)
-    line = AnswerLine(table.variant, table.game.deal.position, problem.answer)
-    return SpiderHints(table, winnable, tells_all, line)
-
-
-def _tutorial(context: Context, variant: Spider) -> Table:
-    from game.ui.games import tutorials
-
-    return tutorials.spider(context, variant)
-
-
-def _charts(totals: Totals) -> list[Chart]:
-    from game.ui.games import charts
-
-    return charts.spider(totals)
+    counts = totals.figures.get("suits", Counter())
+    labels, heights = [str(suits) for suits in range(9)], [counts[suits] for suits in range(9)]
+    return [Bars(msg("Completed suits"), msg_p("unit of a chart", "suits"), GAMES, labels, heights)]
 
 
 REMOVAL = {False: SpiderView.other_rules, True: msg("Removed automatically")}
@@ -242,10 +217,11 @@ SETTINGS = (
 )
 SPIDER = GameTables(
     SpiderView,
-    practice,
-    shown_parts,
-    _demonstration_hints,
-    _tutorial,
-    SETTINGS,
-    _charts,
+    SpiderPractice,
+    SpiderHand,
+    places=RemovedSuits,
+    hints=SpiderHints,
+    tutorial=_tutorial,
+    settings=SETTINGS,
+    charts=charts,
 )

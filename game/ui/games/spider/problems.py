@@ -15,7 +15,7 @@ from game.ui.forms.file_list import FileList, FileRow, TextPart, TextView
 from game.ui.forms.form import FormScreen
 from game.ui.forms.form_panel import FormRow
 from game.ui.forms.widgets import Button
-from game.ui.games.spider.view import shipped_problems
+from game.ui.games.spider.hints import shipped_problems
 from game.ui.screen import Context
 from game.ui.spoken import ScreenDescription
 

@@ -10,7 +10,6 @@ from game.cards import Card
 from game.message import Message, msg, msg_n, msg_p, verbatim
 from game.play.deal import Deal
 from game.play.game import GameSnapshot, Playable
-from game.play.problems import Problem, ProblemError, read_problems
 from game.rules.position import STOCK, Position
 from game.rules.spider import COLUMNS, PLACES, ROW_CARDS, STOCK_PILE, Spider
 from game.rules.variant import Outcome
@@ -19,7 +18,7 @@ from game.storage.profile import Settings
 from game.ui.cards.sprite import CascadeStyle
 from game.ui.drawing.layout import HEAP_SHARE, Box, Slot, card_size, columns_across, spread_of
 from game.ui.drawing.theme import TEXT
-from game.ui.games.spider.hints import NO_MOVE, NO_MOVE_AT_ALL, WON
+from game.ui.games.spider.hints import NO_MOVE, NO_MOVE_AT_ALL, WON, problem_of
 from game.ui.table.bars import Field
 from game.ui.table.view import (
     CURSOR_KEYS,
@@ -151,25 +150,6 @@ GAP_SHARE = 0.09
 WIDEST_GAP = 0.3
 PLACE_SHARE = 0.4
 """The most of a card's height that a place for a suit shows of the one before it."""
-
-
-def shipped_problems(assets: Path) -> list[Problem]:
-    """The problems that come with the program; raises ProblemError if they cannot be read."""
-    try:
-        return read_problems((assets / "problems" / "spider.json").read_text("utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise ProblemError(msg("the problems cannot be read: {error}", error=error)) from None
-
-
-def problem_of(assets: Path, deal: Deal) -> Problem | None:
-    """The problem that a deal is, or None."""
-    if deal.deck is not None:
-        return None
-    try:
-        problems = shipped_problems(assets)
-    except ProblemError:
-        return None
-    return next((problem for problem in problems if problem.deal.position == deal.position), None)
 
 
 class SpiderView(View[Spider]):

@@ -78,9 +78,11 @@ DROP_SHARE = 0.3
 class FanHand(CardController):
     """Plays Three Shuffles and a Draw."""
 
-    def __init__(self, table: Table, rules: ThreeShuffles, lift: Lift, aces: Aces, left: MovesLeft) -> None:
+    def __init__(self, table: Table) -> None:
         super().__init__(table)
-        self._rules, self._lift, self._aces, self._moves_left = rules, lift, aces, left
+        self.rules = cast(ThreeShuffles, table.variant)
+        self._lift, self.aces, self.moves_left = Lift(table), Aces(table), MovesLeft(table)
+        self.beneath = (self._lift,)
         self._drawn_from: int | None = None  # the fan whose card a click has just drawn
         self.may_shuffle: Callable[[], bool] = lambda: True
         """Whether to shuffle now; if not, the player has been asked."""
@@ -90,7 +92,7 @@ class FanHand(CardController):
         """Whether the draw is available and there are buried cards."""
         game = self.table.game
         is_free = not self.table.is_dealing and not game.is_over and self.table.panel is None
-        return is_free and self._rules.has_draw(game.position)
+        return is_free and self.rules.has_draw(game.position)
 
     def _is_buried(self, pile: int, index: int) -> bool:
         return pile in FANS and 0 <= index < len(self.table.game.position.piles[pile]) - 1
@@ -112,7 +114,7 @@ class FanHand(CardController):
             return False
         done = super().move(move)
         if move == STOCK and not done and not self.table.game.is_over:
-            self._moves_left.show()
+            self.moves_left.show()
         return done
 
     # Drawing a card -------------------------------------------------------------------------------
@@ -130,8 +132,8 @@ class FanHand(CardController):
         if not is_held:
             return self.draw_card(pile, count)
         # Let go on another pile where it fits, it is drawn and goes there.
-        drawn = self._rules.after_move(self.table.game.position, Move(pile, pile, count))
-        onward = [target for target in self._rules.targets(drawn, pile, 1) if target != pile]
+        drawn = self.rules.after_move(self.table.game.position, Move(pile, pile, count))
+        onward = [target for target in self.rules.targets(drawn, pile, 1) if target != pile]
         self.take_up(Selection(pile, count, sorted([pile, *onward]), is_held), alone=True)
         return True
 
@@ -145,7 +147,7 @@ class FanHand(CardController):
         target = self.aimed(picked, pile)
         if target not in picked.targets:
             move = Move(picked.pile, pile, picked.count)
-            refusal = self._rules.drop_refusal(self.table.game.position, move)
+            refusal = self.rules.drop_refusal(self.table.game.position, move)
             self.put_back()
             self.table.decline(refusal or "")
             return False
@@ -153,7 +155,7 @@ class FanHand(CardController):
         if not self.table.act(Move(picked.pile, picked.pile, picked.count)):
             self.table.cards.let_go()
             return False
-        return target == picked.pile or self._aces.act_along(Move(picked.pile, target))
+        return target == picked.pile or self.aces.act_along(Move(picked.pile, target))
 
     # Gestures -------------------------------------------------------------------------------------
 
@@ -253,8 +255,8 @@ AT_ONCE_MS = 50
 class Aces(Part):
     """Automatic moves of aces, each an entry of the record, and the moves that belong together."""
 
-    def __init__(self, table: Table, rules: ThreeShuffles) -> None:
-        self._table, self._rules = table, rules
+    def __init__(self, table: Table) -> None:
+        self._table, self._rules = table, cast(ThreeShuffles, table.variant)
         entries = table.session.game.entries
         self._are_due = not entries or entries[-1].action == STOCK
         self._follows = False  # whether what is being done belongs to the move before

@@ -5,8 +5,9 @@ The true position has changed before: an interruption only has to show it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import Enum, auto
+from typing import cast
 
 import pygame
 
@@ -23,7 +24,7 @@ from game.ui.drawing.theme import DEAL_GAP_S, GOLD, QUIET, RGB, TEXT
 from game.ui.drawing.words import small_enough, wrapped
 from game.ui.games.three_shuffles.view import ThreeShufflesView
 from game.ui.table.hand import At
-from game.ui.table.keyboard import ARROWS, Spot
+from game.ui.table.keyboard import ARROWS
 from game.ui.table.part import Part
 from game.ui.table.seen_and_heard import Places
 from game.ui.table.table import Table
@@ -100,13 +101,11 @@ def notice(rules: ThreeShuffles, position: Position) -> tuple[list[tuple[str, RG
 class MovesLeft(Part):
     """Marks every card that can move, and draws the path of the one pointed at, until a press."""
 
-    def __init__(self, table: Table, rules: ThreeShuffles) -> None:
-        self._table, self._rules = table, rules
+    def __init__(self, table: Table) -> None:
+        self._table, self._rules = table, cast(ThreeShuffles, table.variant)
         self._moves: Sequence[Move] = ()
         self._at: At | None = None  # where the pointer is
         self._path = HintPath(table.context.pictures, table.marks)
-        self.cursor: Callable[[], Spot | None] = lambda: None
-        """Where the cursor of the keyboard stands."""
 
     @property
     def count(self) -> int:
@@ -146,9 +145,8 @@ class MovesLeft(Part):
     @property
     def pointed_at(self) -> list[Move]:
         """The moves of the card on which the pointer or the cursor is."""
-        spot = self.cursor()
-        if spot is not None:
-            return [move for move in self._moves if move.source == spot.pile]
+        if (pile := self._table.asked.cursor_pile()) is not None:
+            return [move for move in self._moves if move.source == pile]
         at, top_box = self._at, self._table.cards.top_box
         return [move for move in self._moves if at is not None and top_box(move.source).contains(at)]
 
@@ -167,8 +165,8 @@ class MovesLeft(Part):
 class FanPlaces(Places):
     """Brings the fans to their places whenever the position has changed."""
 
-    def __init__(self, table: Table, view: ThreeShufflesView) -> None:
-        self._table, self._view = table, view
+    def __init__(self, table: Table) -> None:
+        self._table, self._view = table, cast(ThreeShufflesView, table.view)
         self._notice = Notice(table.context.pictures)
 
     def before_change(self) -> None:

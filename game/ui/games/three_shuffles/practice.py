@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import pygame
 
@@ -15,15 +16,14 @@ from game.rules.variant import Outcome
 from game.ui.drawing.theme import GOLD, QUIET, WARNING
 from game.ui.forms.panel import MenuItem, Panel, PanelLine
 from game.ui.forms.widgets import Button, Widget
-from game.ui.games.three_shuffles.hand import Aces, FanHand, Lift
-from game.ui.games.three_shuffles.notice import FanPlaces, MovesLeft, ShuffleAnimation
+from game.ui.games.three_shuffles.hand import FanHand
+from game.ui.games.three_shuffles.notice import FanPlaces, ShuffleAnimation
 from game.ui.games.three_shuffles.view import DEALS, ThreeShufflesView
-from game.ui.screen import Context
-from game.ui.table.assembly import GameTables, SettingRow, practised
-from game.ui.table.keyboard import KeyboardInput
+from game.ui.table.assembly import GameTables, SettingRow
 from game.ui.table.part import Part
 from game.ui.table.practice import PracticeMode
 from game.ui.table.table import Table
+from game.ui.table.tutorial import Tutorial
 
 if TYPE_CHECKING:
     from game.play.summary import Totals
@@ -37,14 +37,15 @@ class ThreeShufflesPractice(PracticeMode):
 
     has_redo = True
 
-    def __init__(
-        self, table: Table, view: ThreeShufflesView, hand: FanHand, aces: Aces, is_fresh: bool
-    ) -> None:
-        super().__init__(table, is_fresh)
-        self._view, self._rules, self._hand, self._aces = view, view.variant, hand, aces
+    def __init__(self, table: Table, hand: FanHand, is_fresh: bool) -> None:
+        super().__init__(table, hand, is_fresh)
+        self._rules, self._aces, self._moves_left = hand.rules, hand.aces, hand.moves_left
         self._shuffle = Button(msg_p("a button", "Shuffle"), "shuffle", self.shuffle, self._shuffle_refusal)
-        self.offer = ShuffleOffer(table, view.variant, self._shuffle)
         hand.may_shuffle, self._is_sure = self._may_shuffle, False
+
+    def own_parts(self) -> Sequence[Part]:
+        offer = ShuffleOffer(self.table, self._rules, self._shuffle)
+        return [self._moves_left, *self.hand.beneath, ShuffleAnimation(self.table), self._aces, offer]
 
     @property
     def game_title(self) -> str:
@@ -74,7 +75,7 @@ class ThreeShufflesPractice(PracticeMode):
 
     def shuffle(self) -> None:
         """Shuffles, or shows the moves that are left."""
-        self._hand.move(STOCK)
+        self.hand.move(STOCK)
 
     def _may_shuffle(self) -> bool:
         """Whether no move is left, or the player has said that they are to be given up."""
@@ -118,7 +119,11 @@ class ThreeShufflesPractice(PracticeMode):
     def result_panel(self) -> Panel:
         game, position = self.game, self.game.position
         home, is_won = self._rules.home(position), game.outcome is Outcome.WON
-        deal = msg("{count} of {all}", count=self._view.deal_number(position), all=DEALS)
+        deal = msg(
+            "{count} of {all}",
+            count=DEALS - self._rules.shuffles_left(position),
+            all=DEALS,
+        )
         lines = [
             PanelLine(msg("Cards home"), msg("{count} of {all}", count=home, all=CARDS), GOLD, is_bold=True),
             PanelLine(msg("Won on deal") if is_won else msg_p("of three", "Deal"), deal),
@@ -152,38 +157,36 @@ class ShuffleOffer(Part):
         self.on_layout()
 
 
-def practice(table: Table, is_fresh: bool) -> Table:
-    """Makes a table one of practice."""
-    view = cast(ThreeShufflesView, table.view)
-    aces, lift, left = Aces(table, view.variant), Lift(table), MovesLeft(table, view.variant)
-    hand = FanHand(table, view.variant, lift, aces, left)
-    keyboard = KeyboardInput(table, hand)
-    left.cursor = lambda: keyboard.spot
-    mode = ThreeShufflesPractice(table, view, hand, aces, is_fresh)
-    table.area.places = FanPlaces(table, view)
-    last = [left, lift, ShuffleAnimation(table), aces, mode.offer]
-    return practised(table, mode, hand, keyboard, last, is_fresh)
+def _tutorial(rules: ThreeShuffles) -> Tutorial:
+    from game.ui.games import tutorials  # few are asked for
+
+    return tutorials.three_shuffles(rules)
 
 
-def shown_parts(table: Table) -> Sequence[Part]:
-    """Parts of a table at which nobody plays."""
-    table.area.places = FanPlaces(table, cast(ThreeShufflesView, table.view))
-    return [ShuffleAnimation(table)]
+def charts(totals: Totals) -> list[Chart]:
+    """Wins by the deal that brought them."""
+    from game.ui.drawing.charts import GAMES, Bars  # seen in the statistics only
 
-
-def _tutorial(context: Context, variant: ThreeShuffles) -> Table:
-    from game.ui.games import tutorials
-
-    return tutorials.three_shuffles(context, variant)
-
-
-def _charts(totals: Totals) -> list[Chart]:
-    from game.ui.games import charts
-
-    return charts.three_shuffles(totals)
+    counts = totals.won_figures.get("deal", Counter())
+    won = [counts[deal] for deal in (1, 2, 3)]
+    labels = [
+        msg_p("deal", "first"),
+        msg_p("deal", "second"),
+        msg_p("deal", "third"),
+        msg_p("deal", "not won"),
+    ]
+    heights = [*won, totals.with_result - sum(won)]
+    return [Bars(msg("Deal of the win"), msg_p("unit of a chart", "deal"), GAMES, labels, heights)]
 
 
 SETTINGS = (SettingRow(msg("Aces go home"), msg_p("aces home", "Automatically"), "aces_home"),)
 THREE_SHUFFLES = GameTables(
-    ThreeShufflesView, practice, shown_parts, tutorial=_tutorial, settings=SETTINGS, charts=_charts
+    ThreeShufflesView,
+    ThreeShufflesPractice,
+    FanHand,
+    places=FanPlaces,
+    shown_parts=lambda table: [ShuffleAnimation(table)],
+    tutorial=_tutorial,
+    settings=SETTINGS,
+    charts=charts,
 )
