@@ -350,7 +350,7 @@ SCREENS: dict[str, Way] = {
     "compare": over_home(
         lambda table: CompareScreen(table.context, Replay(golden("rush_draw_3_won")), Path("gone"))
     ),
-    "save": over_home(lambda table: SaveScreen(table.context, golden("rush_draw_3_won").replay(), {})),
+    "save": over_home(lambda table: SaveScreen(table.context, golden("rush_draw_3_won").replay(), {}, 0)),
     "folders": after_games(over_home(lambda table: _folders(table, False))),
     "folders to save": after_games(over_home(lambda table: _folders(table, True))),
     "problems": over_home(lambda table: ProblemsScreen(table.context)),

@@ -41,12 +41,13 @@ def of(game: str, piles: str, tally: str = "") -> Position:
 def test_a_hint_tells_what_the_position_still_has(game, piles, tally, words):
     position, variant = of(game, piles, tally), find_variant(game)
     *_, advice = advise(variant, position, Random(1))
-    assert view_class(game)(variant).odds_words(position, advice[0]) == words
+    assert view_class(game)(variant).words.odds_words(position, advice[0]) == words
 
 
 def test_odds_of_a_deck_are_of_the_orders_that_were_tried():
     position = of("one-three-back", "stock (9D) (8D) | t1 AC")
-    words = view_class("one-three-back")(OneThreeBack()).odds_words(position, Advice(Move(0, 0), 5, 20, 1.75))
+    advice = Advice(Move(0, 0), 5, 20, 1.75)
+    words = view_class("one-three-back")(OneThreeBack()).words.odds_words(position, advice)
     assert words == "This leaves 1.8 stacks on average over 20 orders of the deck, one stack in 5 of them."
 
 

@@ -250,12 +250,12 @@ def test_three_shuffles_tells_how_many_more_cards_can_go_home_in_the_third_deal(
     for _ in range(2):
         table.act("stock").settle()
     assert (
-        table.screen.view.odds_words(table.game.position, Advice(Move(4, 5), 1, 1, 52.0))
+        table.screen.view.words.odds_words(table.game.position, Advice(Move(4, 5), 1, 1, 52.0))
         == "This leads to a win."
     )
     more = 40 - table.screen.variant.home(table.game.position)
     assert (
-        table.screen.view.odds_words(table.game.position, Advice(Move(4, 5), 0, 1, 40.0))
+        table.screen.view.words.odds_words(table.game.position, Advice(Move(4, 5), 0, 1, 40.0))
         == f"{more} more cards can go home."
     )
 

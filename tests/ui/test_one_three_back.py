@@ -624,8 +624,9 @@ def test_a_mark_waits_for_the_card_it_is_meant_for(fresh):
 def test_where_the_deck_is_dealt_nothing_is_told_of_orders_of_the_deck():
     rules = OneThreeBack()
     table = rules.position_from_text("pile t1 AC\npile t2 2C\npile t3 3C")
-    assert OneThreeBackView(rules).odds_words(table, Advice(Move(2, 1), 1, 1, 1.0)) == "This leaves 1 stack."
-    assert OneThreeBackView(rules).odds_words(table, Advice(Move(2, 1), 0, 1, 2.0)) == "This leaves 2 stacks."
+    words = OneThreeBackView(rules).words
+    assert words.odds_words(table, Advice(Move(2, 1), 1, 1, 1.0)) == "This leaves 1 stack."
+    assert words.odds_words(table, Advice(Move(2, 1), 0, 1, 2.0)) == "This leaves 2 stacks."
 
 
 def test_one_click_merges_where_that_is_clear_and_leaves_one_or_three_back_to_the_player(table):

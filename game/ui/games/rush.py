@@ -29,6 +29,7 @@ from game.ui.table.bars import Field, StatusBars, TimeLeft
 from game.ui.table.hand import CardController
 from game.ui.table.last_minute import SOON_S, URGENT_S, BestGame, LastMinute, Race
 from game.ui.table.part import Part
+from game.ui.table.playing import ask
 from game.ui.table.practice import PracticeMode
 from game.ui.table.table import Table
 from game.ui.table.tutorial import Tutorial
@@ -404,11 +405,7 @@ class RushPractice(PracticeMode):
         if self._variant.limit_ms is not None:
             bonus = self._variant.time_bonus(table.game.position, table.session.elapsed_ms)
             lines.append(PanelLine(bonus_words(bonus)))
-        buttons = [
-            Button(msg("Keep playing"), "play", table.close_panel, is_strong=True),
-            Button(msg("End the game"), "end", lambda: end(table)),
-        ]
-        table.show_panel(Panel(msg("End this game?"), lines, buttons))
+        ask(table, msg("End this game?"), lines, msg("End the game"), "end", lambda: end(table))
 
     def result_panel(self) -> Panel:
         game, ending = self.table.game, self.table.session.look_at_ending()

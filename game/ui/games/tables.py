@@ -20,7 +20,7 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.forms.widgets import NOWHERE, Widget
 from game.ui.screen import Context
 from game.ui.spoken import WidgetDescription
-from game.ui.table.assembly import GameTables
+from game.ui.table.assembly import GameTables, demonstrated
 from game.ui.table.table import Table
 from game.ui.table.view import View
 
@@ -80,8 +80,6 @@ def spectator_table(context: Context, game: GameSnapshot) -> Table:
 
 def demonstration_of(context: Context, game: Game, elapsed_ms: int) -> Table:
     """A table at which the program plays a copy of a game on, as the player looks on."""
-    from game.ui.table.assembly import demonstrated
-
     return demonstrated(game_tables(game.variant.name), context, context.sessions.unsaved(game, elapsed_ms))
 
 
@@ -101,7 +99,7 @@ def small_table(context: Context, deal: Deal, size: tuple[int, int]) -> pygame.S
     It has no spare room for columns to grow, so its cards are larger.
     """
     if deal.number is None:
-        return _drawn_to_fit(context, _begun(deal), size)
+        return drawn_position(context, _begun(deal), size)
     return context.pictures.small_tables.get(
         _look(context, deal, size), lambda: drawn_table(context, deal, size)
     )
@@ -110,12 +108,7 @@ def small_table(context: Context, deal: Deal, size: tuple[int, int]) -> pygame.S
 def drawn_table(context: Context, deal: Deal, size: tuple[int, int]) -> pygame.Surface:
     """Picture of a numbered deal's table, from the cache or drawn now."""
     name = f"table {' '.join(map(str, _look(context, deal, size)))}"
-    return context.pictures.raster_cache.get(name, lambda: _drawn_to_fit(context, _begun(deal), size))
-
-
-def drawn_position(context: Context, game: Game, size: tuple[int, int]) -> pygame.Surface:
-    """Picture of a game's present table, drawn now."""
-    return _drawn_to_fit(context, game, size)
+    return context.pictures.raster_cache.get(name, lambda: drawn_position(context, _begun(deal), size))
 
 
 def _begun(deal: Deal) -> Game:
@@ -134,7 +127,8 @@ def _look(context: Context, deal: Deal, size: tuple[int, int]) -> tuple[object, 
     return deal.variant, deal.number, size, choice, settings.left_handed, settings.more_rows, language
 
 
-def _drawn_to_fit(context: Context, game: Game, size: tuple[int, int]) -> pygame.Surface:
+def drawn_position(context: Context, game: Game, size: tuple[int, int]) -> pygame.Surface:
+    """Picture of a game's present table, drawn now."""
     picture, fits = _drawn(context, game, size)
     if fits:
         return picture

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pygame
 
-from game.message import Message, joined, msg, msg_p, verbatim
+from game.message import Message, joined, msg, msg_p
 from game.play.game import Action, ControlAction, GameSnapshot
 from game.play.record import Record
 from game.play.replay import Replay
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Outcome, Variant
 from game.session.session import Session
-from game.ui.drawing.theme import GOLD, QUIET
+from game.ui.drawing.theme import QUIET
 from game.ui.forms.focus import Focus
 from game.ui.forms.panel import Panel, PanelLine
 from game.ui.forms.widgets import Button
@@ -25,7 +25,7 @@ from game.ui.table.hand import CardController
 from game.ui.table.hints import Hints, Winnable
 from game.ui.table.keyboard import KeyboardInput, Questions
 from game.ui.table.part import Mode, Part
-from game.ui.table.playing import EndShield, GameMonitor, go_through, open_rules
+from game.ui.table.playing import EndShield, GameMonitor, go_through, open_rules, result_line
 from game.ui.table.pointer import ButtonLabel, PointerInput, press_button
 from game.ui.table.practice import PracticeMode
 from game.ui.table.seen_and_heard import Places
@@ -375,20 +375,15 @@ class DemoMode(Mode):
     # The end --------------------------------------------------------------------------------------
 
     def result_panel(self) -> Panel:
-        game, variant = self._table.game, self._table.variant
-        result = PanelLine(
-            verbatim(variant.unit.full).capitalised(), str(variant.result(game.position)), GOLD, is_bold=True
-        )
-        title = (
-            msg("The demonstration is won")
-            if game.outcome is Outcome.WON
-            else msg("The demonstration is over")
-        )
+        game, title = self._table.game, msg("The demonstration is over")
+        if game.outcome is Outcome.WON:
+            title = msg("The demonstration is won")
         buttons = [
             Button(msg_p("a button", "Back"), "back", self._table.context.back, is_strong=True),
             Button(msg_p("a button", "Watch"), "eye", self.watch),
         ]
-        return Panel(title, [result, PanelLine(msg("None of it is kept or counted."), "", QUIET)], buttons)
+        lines = [result_line(game), PanelLine(msg("None of it is kept or counted."), "", QUIET)]
+        return Panel(title, lines, buttons)
 
     def watch(self) -> None:
         """Shows the replay of the whole game."""

@@ -62,19 +62,12 @@ class StatusLine:
     def say(self, sentence: str, weight: Weight = Weight.WORDS, aloud: bool = True, heard: str = "") -> None:
         """Shows an answer to the player, replacing any sentence; `aloud` and `heard` as for `say_unasked`."""
         self._first()
-        if aloud:
-            self._on_sentence(heard or sentence)
-        self._place(sentence, weight)
-
-    def _place(self, sentence: str, weight: Weight) -> None:
-        self._weight = weight if sentence else Weight.WORDS
-        self._beneath = None
-        self._put(sentence)
+        self._weight = Weight.WORDS
+        self.say_unasked(sentence, weight, aloud, heard)
 
     def clear(self) -> None:
         """Clears the line; nothing is said."""
-        self._first()
-        self._place("", Weight.WORDS)
+        self.say("", aloud=False)
 
     def say_unasked(
         self, sentence: str, weight: Weight = Weight.WORDS, aloud: bool = True, heard: str = ""
@@ -88,7 +81,9 @@ class StatusLine:
         if aloud:
             self._on_sentence(heard or sentence)
         if weight >= self._weight:
-            self._place(sentence, weight)
+            self._weight = weight if sentence else Weight.WORDS
+            self._beneath = None
+            self._put(sentence)
 
     def say_aside(self, sentence: str) -> None:
         """Shows a sentence until `end_aside`, then restores the previous one."""
@@ -217,7 +212,7 @@ class StatusBars:
     def lay_out(self, pictures: Pictures, size: tuple[int, int]) -> Box:
         """Lays everything out in a window; returns the room left for the cards."""
         width, height = size
-        fields_width = sum(self._field_width(pictures, field) for field in self.fields)
+        fields_width = self._fields_width(pictures)
         top_height = self._arrange(pictures, width, fields_width)
         self._fields_px = self._above_px or top_height
         lines = 2 * pictures.font("body").get_height() + pictures.px(4) if self.is_large else 0
@@ -252,10 +247,14 @@ class StatusBars:
                     button.shows_word, button.is_stacked = True, is_stacked
                 if self._buttons_width(pictures) <= room_px:
                     return self._above_px + height
-        for button in self.buttons:
-            button.shows_word, button.is_stacked = button.icon is None, False
+        self._show_icons()
         self._above_px = 0
         return beside
+
+    def _show_icons(self) -> None:
+        """Leaves out the words of buttons that have an icon."""
+        for button in self.buttons:
+            button.shows_word, button.is_stacked = button.icon is None, False
 
     def choose_unit(self, pictures: Pictures, width_px: int, units: Iterable[float]) -> None:
         """Has everything drawn with the first of these units with which the bars fit at a width."""
@@ -267,11 +266,8 @@ class StatusBars:
     def _fits(self, pictures: Pictures, width_px: int) -> bool:
         """Whether fields and buttons fit side by side at a width, as icons if necessary."""
         shown = [(button, button.shows_word, button.is_stacked) for button in self.buttons]
-        for button in self.buttons:
-            button.shows_word, button.is_stacked = button.icon is None, False
-        needed = self._buttons_width(pictures) + sum(
-            self._field_width(pictures, field) for field in self.fields
-        )
+        self._show_icons()
+        needed = self._buttons_width(pictures) + self._fields_width(pictures)
         for button, has_word, is_stacked in shown:
             button.shows_word, button.is_stacked = has_word, is_stacked
         return needed + 2 * pictures.px(GAP_PX) <= width_px
@@ -299,6 +295,9 @@ class StatusBars:
             width = self._field_width(pictures, field)
             field.box = Box(x, 0, width, self._fields_px)
             x += width
+
+    def _fields_width(self, pictures: Pictures) -> int:
+        return sum(self._field_width(pictures, field) for field in self.fields)
 
     @staticmethod
     def _field_width(pictures: Pictures, field: Field) -> int:

@@ -27,6 +27,7 @@ from game.ui.forms.panel import Panel, PanelLine
 from game.ui.forms.widgets import Button
 from game.ui.table.bars import Weight
 from game.ui.table.part import Part
+from game.ui.table.playing import ask_from_menu
 from game.ui.table.table import Table
 
 if TYPE_CHECKING:
@@ -88,24 +89,12 @@ class LineSearch(Part):
         if self._table.session.game.was_shown:
             self._look()
             return
-        lines = [
-            PanelLine(msg("The search knows every card, even the hidden ones.")),
-            PanelLine(msg("After that the game is not in your statistics.")),
-        ]
-        buttons = [
-            Button(msg("Show it"), "eye", self._look, is_strong=True),
-            Button(msg_p("a button", "Cancel"), "close", self._resume),
-        ]
-        self._table.show_panel(
-            Panel(
-                self._table.view.line_question,
-                lines,
-                buttons,
-                hides_cards=self._table.view.is_timed,
-                escape=1,
-                chosen=1,
-            )
+        sentences = (
+            msg("The search knows every card, even the hidden ones."),
+            msg("After that the game is not in your statistics."),
         )
+        question, show = self._table.view.line_question, msg("Show it")
+        ask_from_menu(self._table, question, sentences, show, "eye", self._look, self._resume)
 
     def _look(self) -> None:
         from game.solver.service.messages import SolveRequest
@@ -504,7 +493,7 @@ class Hints(Part):
 
     def gain_heard(self) -> str:
         """Spoken immediate gain of the best move, or nothing."""
-        return self.table.view.gain_words(self.table.game.position, self.advice[0].move)
+        return self.table.view.words.gain_words(self.table.game.position, self.advice[0].move)
 
     def show_move(self, move: Move) -> None:
         """Shows a move by a path on the table, until the next action."""
@@ -530,7 +519,7 @@ class Hints(Part):
         words = table.view.hint_words(table.game.position, best.move, table.context.settings, is_heard)
         if not tells_odds:
             return msg("{move}. {more}", move=words, more=MORE)
-        gain = table.view.gain_words(table.game.position, best.move)
+        gain = table.view.words.gain_words(table.game.position, best.move)
         if gain:
             # Translators: “7♦ onto 8♠ turns a card over”.
             words = msg("{move} {gain}", move=words, gain=gain)
@@ -538,7 +527,7 @@ class Hints(Part):
 
     def _odds(self) -> Message:
         """Sentence about the odds of the best move, or why there is none."""
-        odds = self.table.view.odds_words(self.table.game.position, self.advice[0])
+        odds = self.table.view.words.odds_words(self.table.game.position, self.advice[0])
         return odds or (NOT_YET if self.is_thinking else UNKNOWN)
 
     # What happens at the table ------------------------------------------------------------------------

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pygame
 
-from game.message import joined, msg, msg_p
-from game.play.game import MAX_MS, Action, ControlAction
+from game.message import joined, msg, msg_p, verbatim
+from game.play.game import MAX_MS, Action, ControlAction, GameSnapshot
 from game.play.played import DAILY, compared_by
 from game.rules.position import Position
 from game.storage.profile import COUNTDOWN, FIRST_CLICK
-from game.ui.drawing.theme import QUIET
+from game.ui.drawing.theme import GOLD, QUIET
 from game.ui.forms.panel import Panel, PanelLine
 from game.ui.forms.widgets import Button
 from game.ui.table.bars import Weight
@@ -37,6 +37,43 @@ def go_through(table: Table, action: ControlAction, times: int = 1) -> None:
     for number in range(times):
         if (number and refusal() is not None) or not table.act(action):
             return
+
+
+def ask(
+    table: Table,
+    question: str,
+    lines: Sequence[PanelLine],
+    word: str,
+    icon: str,
+    do: Callable[[], None],
+    hides_cards: bool = False,
+) -> None:
+    """Asks before something is done that the player may not mean."""
+    buttons = [Button(msg("Keep playing"), "play", table.close_panel, is_strong=True), Button(word, icon, do)]
+    table.show_panel(Panel(question, lines, buttons, hides_cards=hides_cards))
+
+
+def ask_from_menu(
+    table: Table,
+    question: str,
+    sentences: Sequence[str],
+    word: str,
+    icon: str,
+    do: Callable[[], None],
+    back: Callable[[], None],
+) -> None:
+    """Asks with the cards still hidden; whoever does not mean it goes `back` to the menu."""
+    lines = [PanelLine(sentence) for sentence in sentences]
+    buttons = [Button(word, icon, do, is_strong=True), Button(msg_p("a button", "Cancel"), "close", back)]
+    hides_cards = table.view.is_timed
+    table.show_panel(Panel(question, lines, buttons, hides_cards=hides_cards, escape=1, chosen=1))
+
+
+def result_line(game: GameSnapshot) -> PanelLine:
+    """The number that a game ends with, and what it counts."""
+    variant = game.variant
+    unit = verbatim(variant.unit.full).capitalised()
+    return PanelLine(unit, str(variant.result(game.position)), GOLD, is_bold=True)
 
 
 COUNTED_S = 3

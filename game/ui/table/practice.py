@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import pygame
 
-from game.message import Message, NumberText, joined, labelled, msg, msg_p, verbatim
+from game.message import Message, NumberText, joined, labelled, msg, msg_p
 from game.play.deal import UNSEEN, verdict_refusal
 from game.play.game import OVER, ControlAction, Game
 from game.play.played import compared_by
@@ -24,7 +24,7 @@ from game.ui.spoken import Role
 from game.ui.table.hand import CardController
 from game.ui.table.hints import Hints, LineSearch, Winnable
 from game.ui.table.part import Mode, Part
-from game.ui.table.playing import deafen, go_through, open_rules
+from game.ui.table.playing import ask, ask_from_menu, deafen, go_through, open_rules, result_line
 from game.ui.table.result import ResultPanel, ResultWays, best_lines, result_of
 from game.ui.table.table import Table
 from game.ui.table.tutorial import LEARN_IT, NewcomerQuestion
@@ -63,11 +63,7 @@ class NextGame:
         lines = [PanelLine(NOT_SAVED)]
         if table.session.recorder.is_saved:
             lines = [PanelLine(IS_LEFT), PanelLine(HOME_INSTEAD, "", QUIET)]
-        buttons = [
-            Button(msg("Keep playing"), "play", table.close_panel, is_strong=True),
-            Button(word, icon, do),
-        ]
-        table.show_panel(Panel(question, lines, buttons, hides_cards=table.view.is_timed))
+        ask(table, question, lines, word, icon, do, hides_cards=table.view.is_timed)
 
     def home(self) -> None:
         """Leaves the table; asked about while something of the game is not saved."""
@@ -114,29 +110,14 @@ class ShowMe:
         if game.was_shown or self._is_over:
             self.show()
             return
-        lines = [
-            PanelLine(msg("It plays on in a copy of this game and sees only what you see.")),
-            PanelLine(
-                msg(
-                    "It may turn cards over that you have not seen, so this game will not be in your "
-                    "statistics."
-                )
+        sentences = (
+            msg("It plays on in a copy of this game and sees only what you see."),
+            msg(
+                "It may turn cards over that you have not seen, so this game will not be in your statistics."
             ),
-        ]
-        buttons = [
-            Button(msg("Show me"), "robot", self.show, is_strong=True),
-            Button(msg_p("a button", "Cancel"), "close", self._open_menu),
-        ]
-        table.show_panel(
-            Panel(
-                msg("How would the program play?"),
-                lines,
-                buttons,
-                hides_cards=table.view.is_timed,
-                escape=1,
-                chosen=1,
-            )
         )
+        question, show = msg("How would the program play?"), msg("Show me")
+        ask_from_menu(table, question, sentences, show, "robot", self.show, self._open_menu)
 
     def show(self) -> None:
         """The program plays a copy of this game on, from its start if it is over."""
@@ -449,18 +430,9 @@ class PracticeMode(Mode):
         self.next_game.ask(msg("End this game?"), msg("End the game"), "end", partial(give_up, self))
 
     def result_panel(self) -> Panel:
-        variant, game = self.game.variant, self.table.game
-        lines = [
-            PanelLine(
-                verbatim(variant.unit.full).capitalised(),
-                str(variant.result(game.position)),
-                GOLD,
-                is_bold=True,
-            ),
-            *self.best_lines(),
-        ]
+        game = self.table.game
         title = msg("The game is won!") if game.outcome is Outcome.WON else msg("The game is over")
-        return self.result(title, lines)
+        return self.result(title, [result_line(game), *self.best_lines()])
 
     def best_lines(self, put: Callable[[int], str] = str) -> list[PanelLine]:
         """Comparison of a result with the best; `put` formats a result."""
@@ -524,11 +496,7 @@ def give_up(practice: PracticeMode) -> None:
     table, variant = practice.table, practice.table.variant
     kept = IS_LEFT if table.session.recorder.is_saved else NOT_SAVED
     table.session.give_up()
-    value = variant.result(table.game.position)
-    lines = [
-        PanelLine(verbatim(variant.unit.full).capitalised(), str(value), GOLD, is_bold=True),
-        PanelLine(kept, "", QUIET),
-    ]
+    lines = [result_line(table.game), PanelLine(kept, "", QUIET)]
     if variant.counts_when_left:
         lines += practice.best_lines()
     else:

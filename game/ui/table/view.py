@@ -22,7 +22,6 @@ from game.ui.drawing.theme import RGB
 from game.ui.table.bars import Field, TimeLeft
 
 if TYPE_CHECKING:
-    from game.solver.answer import Advice
     from game.storage.profile import Settings
 
 
@@ -323,14 +322,6 @@ class View(Generic[Rules]):
     def hint_words(self, position: Position, move: Move, settings: Settings, is_heard: bool) -> Message:
         """A move that is advised, in words; `is_heard` by a player who does not see it marked."""
         return self.words.move_words(position, move, is_heard, settings.left_handed)
-
-    def odds_words(self, position: Position, advice: Advice) -> Message | None:
-        """Sentence about a hint's odds, as told on request; None while too little is known."""
-        return self.words.odds_words(position, advice)
-
-    def gain_words(self, position: Position, move: Move) -> str:
-        """Returns the immediate gain of a move of cards, or nothing: `turns a card over`."""
-        return self.words.gain_words(position, move)
 
     def line_words(self, value: int, is_win: bool) -> str:
         """Returns the title of a line that is shown: its outcome, with `value` cards home at its end."""

@@ -49,7 +49,7 @@ from game.ui.table.hand import CardController, Selection
 from game.ui.table.keyboard import KeyboardInput
 from game.ui.table.last_minute import STRIP_PX, LastMinute, Race
 from game.ui.table.part import Mode, Part
-from game.ui.table.playing import go_through
+from game.ui.table.playing import ask, go_through
 from game.ui.table.table import Table
 from game.ui.table.view import BarValues
 from game.ui.tournament.words import SAVE_AGAIN, conditions, fingerprint
@@ -265,11 +265,8 @@ class Round(Mode):
             PanelLine(msg("The clock keeps running without you, even when the window is closed.")),
             PanelLine(LEFT_ALONE, "", QUIET),
         ]
-        buttons = [
-            Button(msg("Keep playing"), "play", self._table.close_panel, is_strong=True),
-            Button(msg_p("a button", "Leave"), "home", self.go_back),
-        ]
-        self._table.show_panel(Panel(msg("Leave the table?"), lines, buttons))
+        leave = msg_p("a button", "Leave")
+        ask(self._table, msg("Leave the table?"), lines, leave, "home", self.go_back)
 
     def can_close(self) -> bool:
         if self._table.game.is_over or self._table.panel is not None:
@@ -285,11 +282,7 @@ class Round(Mode):
             PanelLine(bonus_words(bonus)),
             PanelLine(msg("The clock keeps running meanwhile. A round is played only once."), "", QUIET),
         ]
-        buttons = [
-            Button(msg("Keep playing"), "play", table.close_panel, is_strong=True),
-            Button(msg("End the round"), "end", lambda: end(table)),
-        ]
-        table.show_panel(Panel(msg("End this round?"), lines, buttons))
+        ask(table, msg("End this round?"), lines, msg("End the round"), "end", lambda: end(table))
 
     # The end -------------------------------------------------------------------------------------
 

@@ -191,7 +191,7 @@ class SpiderHints(Hints):
         if self.advice and (advice[0].move, advice[0].then) != (self.move, self.advice[0].then):
             return  # a plan that is being read stays
         had_odds = self._has_odds
-        has_odds = self.table.view.odds_words(self.position, advice[0]) is not None
+        has_odds = self.table.view.words.odds_words(self.position, advice[0]) is not None
         if had_odds and not has_odds:
             return  # the same again, by a process that thinks faster
         self._has_odds = has_odds

@@ -35,48 +35,6 @@ HAS_DRAW = msg("You may draw one buried card: click it, or drag it up.")
 STUCK = msg("No move left — but you may draw one buried card: click it, or drag it up.")
 
 
-class Notice:
-    """Draws the notice into its box."""
-
-    def __init__(self, pictures: Pictures) -> None:
-        self._pictures = pictures
-
-    def paint(self, surface: pygame.Surface, box: Box, rules: ThreeShuffles, position: Position) -> None:
-        """Draws it for a position, as large as fits, or not at all; a second line only in full size."""
-        lines, is_offer = notice(rules, position)
-
-        def fits() -> bool:
-            return self._height(lines, self._room(box), "small") <= box.height - 2 * self._pictures.px(6)
-
-        while len(lines) > 1 and not fits():
-            lines.pop()
-        with small_enough(self._pictures, fits):
-            if not fits():
-                return
-            self._draw(surface, box, lines, is_offer)
-
-    def _draw(self, surface: pygame.Surface, box: Box, lines: list[tuple[str, RGB]], is_offer: bool) -> None:
-        pictures, px = self._pictures, self._pictures.px
-        fill_rounded(surface, box, GOLDEN if is_offer else GROUND, px(10))
-        if is_offer:
-            outline(surface, box, (*GOLD, 255), px(10), px(2))
-        room = self._room(box)
-        size = "body" if self._height(lines, room, "body") <= box.height - 2 * px(6) else "small"
-        y = box.centre.y - self._height(lines, room, size) / 2
-        for number, (words, colour) in enumerate(lines):
-            for line in wrapped(words, pictures, room, size):
-                text = pictures.text(line, size, colour, colour == GOLD or not number)
-                surface.blit(text, (round(box.x + px(14)), round(y)))
-                y += text.get_height()
-
-    def _room(self, box: Box) -> float:
-        return box.width - 2 * self._pictures.px(14)
-
-    def _height(self, lines: list[tuple[str, RGB]], room: float, size: str) -> int:
-        count = sum(len(wrapped(words, self._pictures, room, size)) for words, _ in lines)
-        return count * self._pictures.font(size).get_height()
-
-
 def notice(rules: ThreeShuffles, position: Position) -> tuple[list[tuple[str, RGB]], bool]:
     """Lines of text with their colours, and whether something is offered."""
     left, standing = rules.shuffles_left(position), rules.standing(position)
@@ -96,6 +54,39 @@ def notice(rules: ThreeShuffles, position: Position) -> tuple[list[tuple[str, RG
             (msg("In the third deal you may draw one buried card"), QUIET),
         ], False
     return [(msg("No shuffles left"), TEXT), (msg("You have used your draw"), QUIET)], False
+
+
+def paint_notice(
+    surface: pygame.Surface, pictures: Pictures, box: Box, lines: list[tuple[str, RGB]], is_offer: bool
+) -> None:
+    """Draws a notice as large as fits, or not at all; a second line only in full size."""
+    px = pictures.px
+
+    def broken(words: str, size: str) -> list[str]:
+        return wrapped(words, pictures, box.width - 2 * px(14), size)
+
+    def height(size: str) -> int:
+        count = sum(len(broken(words, size)) for words, _ in lines)
+        return count * pictures.font(size).get_height()
+
+    def fits(size: str = "small") -> bool:
+        return height(size) <= box.height - 2 * px(6)
+
+    while len(lines) > 1 and not fits():
+        lines.pop()
+    with small_enough(pictures, fits):
+        if not fits():
+            return
+        fill_rounded(surface, box, GOLDEN if is_offer else GROUND, px(10))
+        if is_offer:
+            outline(surface, box, (*GOLD, 255), px(10), px(2))
+        size = "body" if fits("body") else "small"
+        y = box.centre.y - height(size) / 2
+        for number, (words, colour) in enumerate(lines):
+            for line in broken(words, size):
+                text = pictures.text(line, size, colour, colour == GOLD or not number)
+                surface.blit(text, (round(box.x + px(14)), round(y)))
+                y += text.get_height()
 
 
 class MovesLeft(Part):
@@ -167,7 +158,6 @@ class FanPlaces(Places):
 
     def __init__(self, table: Table) -> None:
         self._table, self._view = table, cast(ThreeShufflesView, table.view)
-        self._notice = Notice(table.context.pictures)
 
     def before_change(self) -> None:
         table = self._table
@@ -182,7 +172,8 @@ class FanPlaces(Places):
         table = self._table
         box = self._view.notice_box(table.area.space, table.game.position)
         if area.colliderect(box):
-            self._notice.paint(surface, box, self._view.variant, table.game.position)
+            lines, is_offer = notice(self._view.variant, table.game.position)
+            paint_notice(surface, table.context.pictures, box, lines, is_offer)
 
 
 GATHER_GAP_S = 0.008

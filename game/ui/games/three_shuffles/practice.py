@@ -21,6 +21,7 @@ from game.ui.games.three_shuffles.notice import FanPlaces, ShuffleAnimation
 from game.ui.games.three_shuffles.view import DEALS, ThreeShufflesView
 from game.ui.table.assembly import GameTables, SettingRow
 from game.ui.table.part import Part
+from game.ui.table.playing import ask
 from game.ui.table.practice import PracticeMode
 from game.ui.table.table import Table
 from game.ui.table.tutorial import Tutorial
@@ -83,16 +84,9 @@ class ThreeShufflesPractice(PracticeMode):
         left = len(self._rules.moves_left(table.game.position)) if self._rules.early else 0
         if self._is_sure or not left or self._shuffle_refusal() is not None:
             return True
-        table.show_panel(
-            Panel(
-                msg("Shuffle now?"),
-                [PanelLine(msg_n("There is still a move.", "There are still {count} moves.", left))],
-                [
-                    Button(msg("Keep playing"), "play", table.close_panel, is_strong=True),
-                    Button(msg_p("a button", "Shuffle"), "shuffle", self._shuffle_surely),
-                ],
-            )
-        )
+        lines = [PanelLine(msg_n("There is still a move.", "There are still {count} moves.", left))]
+        word = msg_p("a button", "Shuffle")
+        ask(table, msg("Shuffle now?"), lines, word, "shuffle", self._shuffle_surely)
         return False
 
     def _shuffle_surely(self) -> None:
