@@ -1,7 +1,7 @@
-"""Language catalogues: reads their files, and compiles those of a source copy when first needed.
+"""Language catalogues: reads their files, and compiles one when it is first needed.
 
-A catalogue is written as `de.po`. An installed program has `de.mo` beside it, made by the build; a copy of
-the project caches what it compiles.
+A catalogue is written as `de.po`; what was compiled of it is kept in the cache. Only the table in a browser, which
+keeps no files, has `de.mo` beside it instead.
 """
 
 from __future__ import annotations

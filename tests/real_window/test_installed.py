@@ -1,7 +1,5 @@
 """The program as people have it: its wheel in an empty environment, and a bundle, away from the project."""
 
-import gettext
-import io
 import json
 import os
 import re
@@ -26,25 +24,14 @@ pytestmark = [pytest.mark.window, pytest.mark.timeout(300)]
 ROOT = Path(__file__).resolve().parents[2]
 BESIDES = shutil.ignore_patterns(".*", "__pycache__", "build", "docs", "node_modules")
 """What lies about and is no part of the project, and what no wheel needs."""
-ESPERANTO = """
-msgid ""
-msgstr "Content-Type: text/plain; charset=utf-8\\nPlural-Forms: nplurals=2; plural=(n != 1);\\n"
-
-msgid "card"
-msgid_plural "cards"
-msgstr[0] "karto"
-msgstr[1] "kartoj"
-"""
 SCRIPTS = "Scripts" if sys.platform == "win32" else "bin"
 
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with the sdist, and the wheel that was built from it; there is one language more in them."""
+    """The folder with the sdist, and the wheel that was built from it."""
     folder = tmp_path_factory.mktemp("built")
     project = shutil.copytree(ROOT, folder / "project", ignore=BESIDES)
-    (project / "assets" / "languages").mkdir(exist_ok=True)
-    (project / "assets" / "languages" / "eo.po").write_text(ESPERANTO, "utf-8")
     subprocess.run([sys.executable, "-m", "build", "--outdir", folder, project], check=True, timeout=240)
     return folder
 
@@ -163,15 +150,6 @@ def test_the_bundle_can_connect_to_a_table_server(bundle):
     assert {"websockets.asyncio.client", "game.online.client"} <= modules.keys()
 
 
-def test_every_language_is_compiled(built):
-    with zipfile.ZipFile(built / f"patience_arcade-{VERSION}-py3-none-any.whl") as archive:
-        names = [name for name in archive.namelist() if name.endswith(".po")]
-        compiled = {name: archive.read(name.replace(".po", ".mo")) for name in names}
-    esperanto = gettext.GNUTranslations(io.BytesIO(compiled["game/assets/languages/eo.po"]))
-    assert esperanto.ngettext("card", "cards", 52) == "kartoj"
-    assert len(names) == 1 + len([*(ROOT / "assets").glob("languages/*.po")])
-
-
 def test_the_assets_are_those_of_the_package(installed, tmp_path):
     program = (
         "import importlib.resources, game.storage.files as places\n"
@@ -189,15 +167,17 @@ def test_the_commands_answer_as_in_the_project(program, tmp_path):
     assert said(*program, "--help", folder=tmp_path).startswith("usage: patience-arcade ")
 
 
-def test_a_game_is_played_with_a_hint(stranger):
+def test_a_game_is_played_with_a_hint_in_ones_own_language(stranger, tmp_path):
+    stranger.choose(language="de")
     stranger.launch("--narrate", "play", "rush", "--deal", "48213")
     stranger.keys("d", "d")
     stranger.wait_for("stock", "stock")
     stranger.keys("i")
-    stranger.hear("18 left")
-    stranger.hear("Thinking…")
+    stranger.hear("noch 18")
+    stranger.hear("Ich überlege…")
     hint = stranger.hear("")  # which one depends on how much a slow machine has looked at
-    assert " from " in hint or hint == "Turn cards"
+    assert " von " in hint or hint == "Talon aufdecken"
+    assert [*(tmp_path / "cache").rglob("languages/de-*.mo")], "it is compiled once"
     stranger.close()
     assert stranger.proof()["entries"] == 2
 
