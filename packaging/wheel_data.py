@@ -16,8 +16,8 @@ class WheelData(BuildHookInterface[Any]):
         """Called before a wheel is built; `version` is "editable" where the project itself is to be used."""
         if version == "editable":
             return
-        project, added = Path(self.root), build_data["force_include"]
-        for folder in (project / "assets", project / "packaging" / "share"):  # the latter for `--install-menu`
+        added, project = build_data["force_include"], Path(self.root)
+        for folder in (project / "assets", project / "packaging" / "share"):  # this for `--install-menu`
             for file in sorted(folder.rglob("*")):
                 if file.is_file() and file.suffix != ".pyc":
                     added[str(file)] = ("game" / file.relative_to(folder.parent)).as_posix()

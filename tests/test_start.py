@@ -75,7 +75,10 @@ def imported(folder: Path, *words: str) -> set[str]:
     return {line.rpartition("|")[2].strip() for line in lines if line.startswith("import time:")}
 
 
-@pytest.mark.parametrize("game", ["spider", "one-three-back", "three-shuffles"])
+OTHERS = [pytest.param(game, marks=pytest.mark.thorough) for game in ("one-three-back", "three-shuffles")]
+
+
+@pytest.mark.parametrize("game", ["spider", *OTHERS])
 def test_cards_are_shown_before_anything_is_loaded_that_they_do_not_need(tmp_path, game):
     had_window(tmp_path)
     assert not sorted(imported(tmp_path, "play", game, "--deal", "7") & LATE)

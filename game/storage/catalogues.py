@@ -1,7 +1,7 @@
 """Language catalogues: reads their files, and compiles one when it is first needed.
 
-A catalogue is written as `de.po`; what was compiled of it is kept in the cache. Only the table in a browser, which
-keeps no files, has `de.mo` beside it instead.
+A catalogue is written as `de.po`; what was compiled of it is kept in the cache. Only the table in a
+browser, which keeps no files, has `de.mo` in its place.
 """
 
 from __future__ import annotations

@@ -216,6 +216,7 @@ def scripted(random: Random) -> tuple[list[str], list[list[str]]]:
     return said, told
 
 
+@pytest.mark.window
 @pytest.mark.timeout(600)
 def test_games_by_chance_are_told_in_the_same_words_by_the_worker(built: Path):
     node = shutil.which("node")
@@ -226,7 +227,7 @@ def test_games_by_chance_are_told_in_the_same_words_by_the_worker(built: Path):
     ]
     (folder,) = built.glob("runtime/*")
     random = Random(44)
-    games = [scripted(random) for _ in range(60)]
+    games = [scripted(random) for _ in range(30)]
     hints = [[json.dumps({**BEGIN, "game": game}), '{"kind":"hint"}'] for game in TEXTS]
     lines = "".join([json.dumps(said) + "\n" for said in [*(said for said, _ in games), *hints]])
     command = [node, str(Path(__file__).parent / "worker_side.mjs"), str(folder), *archives]
