@@ -11,8 +11,8 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import fitting, wrapped
-from game.ui.forms.tree import Column, Gap, Node, Size, Text
-from game.ui.forms.widgets import NOWHERE, Button, Widget, button_rows, row_of
+from game.ui.forms.tree import Column, Gap, Held, Node, Row, Size, Terse, Text
+from game.ui.forms.widgets import NOWHERE, Button, Widget
 from game.ui.spoken import WidgetDescription
 
 WIDTH_PX = 640
@@ -232,43 +232,15 @@ MOST_ROWS = 3
 """Of buttons, where nothing reflows."""
 
 
-class FormButtons(Node):
+class FormButtons(Terse):
     """The buttons in the middle, in up to three rows; beyond that they reflow, or words become icons."""
 
     def __init__(self, buttons: Sequence[Widget], reflows: bool = False) -> None:
-        self._buttons, self.reflows = list(buttons), reflows
-        self._wordless: list[Button] = []  # those whose word gave way to their icon
+        row = Row([Held(button, BUTTON_PX) for button in buttons], 10, 0.5)
+        super().__init__(row, BUTTON_PX, 0 if reflows else MOST_ROWS)
 
-    def _rows(self, pictures: Pictures, width: float) -> list[list[Widget]]:
-        return button_rows(self._buttons, pictures, width)
-
-    def measure(self, pictures: Pictures, width: float) -> Size:
-        self._choose_words(pictures, width)
-        gap, rows = pictures.px(10), self._rows(pictures, width)
-        wide = max(sum(widget.width(pictures) + gap for widget in row) - gap for row in rows)
-        return wide, len(rows) * (gap + pictures.button_px(BUTTON_PX)) - gap
-
-    def _choose_words(self, pictures: Pictures, room_px: float) -> None:
-        """Words give way to icons where there is no room, the last ones first."""
-        for button in self._wordless:
-            button.shows_word = True
-        self._wordless.clear()
-        for widget in () if self.reflows else reversed(self._buttons):
-            if len(self._rows(pictures, room_px)) <= MOST_ROWS:
-                return
-            if isinstance(widget, Button) and widget.icon and widget.shows_word and not widget.is_strong:
-                widget.shows_word = False
-                self._wordless.append(widget)
-
-    def place(self, pictures: Pictures, box: Box) -> None:
-        self.box, y, high = box, box.y, pictures.button_px(BUTTON_PX)
-        for row in self._rows(pictures, box.width):
-            row_of(row, pictures, box.centre.x, y, high)
-            y += pictures.px(10) + high
-
-    @property
-    def widgets(self) -> list[Widget]:
-        return self._buttons
+    def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect) -> None:
+        """The screen draws them, as all its widgets."""
 
 
 class FormPanel:
@@ -376,7 +348,8 @@ class FormPanel:
     def _tree(self) -> Column:
         """All of it from above; measured once, until something changes."""
         if self._root is None:
-            self._sentence.reflows = self._buttons.reflows = self.reflows
+            self._sentence.reflows = self.reflows
+            self._buttons.most_rows = 0 if self.reflows else MOST_ROWS
             for row in self.rows:
                 row.reflows = self.reflows
             for part in (*self.rows, self._sentence, self._buttons):

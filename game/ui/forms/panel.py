@@ -13,12 +13,13 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Hand, Pictures
 from game.ui.drawing.scroll import PAGE_KEYS, STEP_PX, THUMB_PX, Scroll
 from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, FAINT, GOLD, QUIET, RGB, TEXT, VEIL
-from game.ui.drawing.words import small_enough, wrapped
+from game.ui.drawing.words import small_enough, text_within
 from game.ui.forms.focus import Focus, in_line
-from game.ui.forms.widgets import KEY_SIGNS, NOWHERE, Button, Widget, in_rows, row_of, sign_of
+from game.ui.forms.tree import Column, Ends, Gap, Grid, Held, Node, Picture, Row, Text
+from game.ui.forms.widgets import KEY_SIGNS, NOWHERE, Button, Widget, sign_of
 from game.ui.spoken import CLOSED, Role, ScreenDescription, WidgetDescription
 
-PAD_PX = 28
+PAD_PX, BUTTON_PX = 28, 42
 
 
 def is_undo(key: int, modifiers: int) -> bool:
@@ -36,22 +37,13 @@ class PanelLine(NamedTuple):
     is_bold: bool = False
 
 
-class PanelLayout(NamedTuple):
-    """Size of a panel in a window, its lines, where they begin, and whether all words fit into its width."""
-
-    width: int
-    height: int
-    rows: list[PanelLine]
-    top: int
-    line_px: int
-    fits: bool
-
-
 class Panel:
     """Title, lines and buttons in the middle of the window; what is higher than that is scrolled."""
 
-    pad_px = PAD_PX
-    """Between its edge and all that it shows."""
+    pad_px, edge_px, most_px = PAD_PX, 32, 600
+    """Between its edge and all that it shows; beside it at least; and how wide it is at most."""
+    gaps_px = 14, 6, 16
+    """Below the title, below each line, and above the buttons besides."""
     veil = VEIL
     """Colour over the table beneath it."""
     escape_keys: Sequence[int] = (pygame.K_ESCAPE,)
@@ -115,132 +107,90 @@ class Panel:
 
         Its letters have `unit`, or less where the window is not wide enough for a word.
         """
-        with small_enough(pictures, lambda: self.laid_out(pictures, size).fits, unit):
-            return self._drawn(pictures, size, table)
+        root = self.tree()
 
-    def laid_out(self, pictures: Pictures, size: tuple[int, int]) -> PanelLayout:
-        """Places lines and buttons in a window of `size`, at the present unit."""
-        px, pad = pictures.px, pictures.px(self.pad_px)
-        most = min(size[0] - px(32), px(600))
-        inner, gap, high = most - 2 * pad, px(10), pictures.button_px(42)
-        rows, button_rows = self._rows(pictures, inner), self._button_rows(pictures, inner)
-        titles = [pictures.text_width(line, "large", bold=True) for line in self._titles(pictures, inner)]
-        lines_width = max([*titles, *(_width(row, pictures) for row in rows)])
-        buttons_width = max(sum(b.width(pictures) + gap for b in row) for row in button_rows)
-        width = min(most, max(px(340), lines_width, buttons_width) + 2 * pad)
-        top, line_px = pad + self.head_height(pictures, inner), pictures.font("body").get_height() + px(6)
-        y = top + len(rows) * line_px + self._bar_height(pictures) + px(16)
-        for row in button_rows:
-            row_of(row, pictures, width / 2, y, high)
-            y += high + gap
-        height = y - gap + pad
-        widest = max(lines_width, *(button.width(pictures) for button in self.buttons))
-        return PanelLayout(width, height, rows, top, line_px, widest <= inner)
+        def room() -> int:
+            px = pictures.px
+            return min(size[0] - px(self.edge_px), px(self.most_px)) - 2 * px(self.pad_px)
+
+        with small_enough(pictures, lambda: root.size(pictures, room())[0] <= room(), unit):
+            return self._drawn(pictures, root, round(self.across(pictures, root, room())), size, table)
+
+    def tree(self) -> Column:
+        """All that it shows, made anew."""
+        _, below_px, above_px = self.gaps_px
+        bar = [] if self.progress is None else [Gap(4), Picture(self._bar, 8, 0), Gap(2)]
+        lines = [node for line in self.shown_lines() for node in (_row(line, below_px), Gap(below_px))]
+        return Column([*self.head(), *lines, *bar, Gap(above_px), self.button_rows()])
+
+    def head(self) -> list[Node]:
+        """All above the lines."""
+        return [Text(self.title, "large", GOLD, True, align=0.5), Gap(self.gaps_px[0])]
 
     def shown_lines(self) -> Sequence[PanelLine]:
         """The lines that are to be seen."""
         return self.lines
 
-    def _titles(self, pictures: Pictures, room_px: float) -> list[str]:
-        """The title in as many lines as it takes."""
-        return wrapped(self.title, pictures, room_px, "large", True)
+    def button_rows(self) -> Node:
+        """The buttons, in rows that are no wider than need be."""
+        return even_rows(self.buttons)
 
-    def head_height(self, pictures: Pictures, room_px: int) -> int:
-        """Height above the lines, which are so wide at most."""
-        lines = len(self._titles(pictures, room_px))
-        return lines * pictures.font("large", True).get_height() + pictures.px(14)
-
-    def draw_head(self, surface: pygame.Surface, pictures: Pictures) -> None:
-        """Draws everything above the lines."""
-        y = pad = pictures.px(self.pad_px)
-        for line in self._titles(pictures, surface.get_width() - 2 * pad):
-            title = pictures.text(line, "large", GOLD, True)
-            surface.blit(title, ((surface.get_width() - title.get_width()) // 2, y))
-            y += title.get_height()
+    def across(self, pictures: Pictures, root: Node, room: float) -> float:
+        """The width of all that it shows, where there is so much room."""
+        return min(room, max(pictures.px(340), root.size(pictures, room)[0]))
 
     def _drawn(
-        self, pictures: Pictures, size: tuple[int, int], table: str
+        self, pictures: Pictures, root: Node, across: int, size: tuple[int, int], table: str
     ) -> tuple[pygame.Surface, tuple[int, int]]:
         """Draws the panel in the present unit; returns the part in view and its corner."""
-        width, height, rows, top, line_px, _ = self.laid_out(pictures, size)
-        pad, x, scroll = pictures.px(self.pad_px), (size[0] - width) // 2, self._scroll
-        thumb, seen_px = pictures.px(THUMB_PX), min(height, size[1])
+        pad, scroll, thumb = pictures.px(self.pad_px), self._scroll, pictures.px(THUMB_PX)
+        inner = Box(pad, pad, across, round(root.size(pictures, across)[1]))
+        width, height = across + 2 * pad, int(inner.height) + 2 * pad
+        root.place(pictures, inner)
+        seen_px = min(height, size[1])
         track = Box(width - 2 * thumb + thumb // 2, 0, thumb, seen_px)
         scroll.fit(seen_px, height, pictures.px(STEP_PX), track)
         if self._follows_keys and (at := self.focus.widget) is not None:
             scroll.show(at.box.y, at.box.height, pictures.px(STEP_PX) // 2)
-        y = (size[1] - seen_px) // 2
+        x, y = (size[0] - width) // 2, (size[1] - seen_px) // 2
         self.box = Box(x, y - scroll.at, width, height)
         surface = pygame.Surface((width, height), pygame.SRCALPHA)
         draw_panel(surface, Box(0, 0, width, height), pictures, table)
-        self.draw_head(surface, pictures)
-        for row in rows:
-            self._draw_row(surface, pictures, row, top, pad)
-            top += line_px
-        if self.progress is not None:
-            self._draw_progress(surface, pictures, Box(pad, top, width - 2 * pad, pictures.px(8)))
-        self._draw_buttons(surface, pictures)
+        for button in self.buttons:
+            button.is_hot = button is self.focus.widget
+        self.paint(surface, pictures, root)
+        for button in self.buttons:  # they have stood in the panel, and are pressed in the window
+            button.box = button.box._replace(x=button.box.x + self.box.x, y=button.box.y + self.box.y)
         seen = surface.subsurface((0, scroll.at, width, seen_px))
         scroll.draw_thumb(seen)
         return seen, (x, y)
 
-    def _draw_buttons(self, surface: pygame.Surface, pictures: Pictures) -> None:
-        """Draws them where they stand in the panel; then they have their places in the window."""
-        for button in self.buttons:
-            button.is_hot = button is self.focus.widget
-            button.draw(surface, pictures)
-            button.box = button.box._replace(x=button.box.x + self.box.x, y=button.box.y + self.box.y)
+    def paint(self, surface: pygame.Surface, pictures: Pictures, root: Node) -> None:
+        """Draws all that it shows."""
+        root.paint(surface, pictures, surface.get_rect())
 
-    def _bar_height(self, pictures: Pictures) -> int:
-        return 0 if self.progress is None else pictures.px(14)
-
-    def _draw_progress(self, surface: pygame.Surface, pictures: Pictures, bar: Box) -> None:
-        assert self.progress is not None
-        bar = bar._replace(y=bar.y + pictures.px(4))
-        radius = round(bar.height / 2)
-        fill_rounded(surface, bar, BUTTON_HOVER, radius)
-        width = bar.width * min(1.0, self.progress)
+    def _bar(self, size: tuple[int, int]) -> pygame.Surface:
+        """The progress bar."""
+        surface, box = pygame.Surface(size, pygame.SRCALPHA), Box(0, 0, *size)
+        fill_rounded(surface, box, BUTTON_HOVER, size[1] // 2)
+        width = box.width * min(1.0, self.progress or 0.0)
         if width >= 1:
-            fill_rounded(surface, bar._replace(width=width), GOLD, radius)
-
-    def _rows(self, pictures: Pictures, room_px: float) -> list[PanelLine]:
-        rows: list[PanelLine] = []
-        for line in self.shown_lines():
-            if line.value:
-                rows.append(line)
-            else:
-                parts = wrapped(line.words, pictures, room_px)
-                rows += [PanelLine(part, "", line.colour, line.is_bold) for part in parts]
-        return rows
-
-    @staticmethod
-    def _draw_row(surface: pygame.Surface, pictures: Pictures, row: PanelLine, top: int, pad: int) -> None:
-        words = pictures.text(
-            row.words, "body", row.colour if row.is_bold or not row.value else QUIET, row.is_bold
-        )
-        if not row.value:
-            surface.blit(words, ((surface.get_width() - words.get_width()) // 2, top))
-            return
-        value = pictures.text(row.value, "body", row.colour, row.is_bold)
-        surface.blit(words, (pad, top))
-        surface.blit(value, (surface.get_width() - pad - value.get_width(), top))
-
-    def _button_rows(self, pictures: Pictures, room_px: float) -> list[list[Button]]:
-        """The buttons in rows."""
-        return even_rows(self.buttons, pictures, room_px)
+            fill_rounded(surface, box._replace(width=width), GOLD, size[1] // 2)
+        return surface
 
 
-def even_rows(buttons: Sequence[Button], pictures: Pictures, room_px: float) -> list[list[Button]]:
+def even_rows(buttons: Sequence[Button]) -> Row:
     """Buttons in as few rows as there is room for, none of them wider than need be."""
-    widths = [button.width(pictures) + pictures.px(10) for button in buttons]
-    rows = in_rows(widths, room_px + pictures.px(10))
-    # No row can be narrower than its widest button.
-    while (narrower_px := max(sum(widths[index] for index in row) for row in rows) - 1) >= max(widths):
-        narrower = in_rows(widths, narrower_px)
-        if len(narrower) > len(rows):
-            break
-        rows = narrower
-    return [[buttons[index] for index in row] for row in rows]
+    return Row([Held(button, BUTTON_PX) for button in buttons], 10, 0.5, is_even=True)
+
+
+def _row(line: PanelLine, gap_px: float) -> Node:
+    """A line as it is seen."""
+    words = Text(line.words, "body", line.colour, line.is_bold, align=0.5, gap_px=gap_px)
+    if not line.value:
+        return words
+    name = Text(line.words, "body", line.colour if line.is_bold else QUIET, line.is_bold)
+    return Ends(name, Text(line.value, "body", line.colour, line.is_bold), 40, may_wrap=True)
 
 
 def _sentences(lines: Sequence[PanelLine]) -> list[str]:
@@ -258,15 +208,6 @@ def _sentences(lines: Sequence[PanelLine]) -> list[str]:
     return found
 
 
-def _width(row: PanelLine, pictures: Pictures) -> int:
-    words = pictures.text_width(row.words, bold=row.is_bold)
-    return words + (pictures.text_width(row.value, bold=row.is_bold) + pictures.px(40) if row.value else 0)
-
-
-MAX_COLUMNS = 2
-ROW_PX = 40
-GAP_PX = 8
-EDGE_PX = 24
 CONTROL = "Ctrl+"
 NAMED_KEYS = {"F1": pygame.K_F1}
 KEY_WORDS = {"Esc": msg_p("keys and mouse", "Esc")}
@@ -317,13 +258,15 @@ class MenuItem(Button):
             outline(surface, box, (*TEXT, 200 if enabled else 90), px(7), rim)
         ink = TEXT if enabled else QUIET
         icon = self._symbol(self.icon or "menu", pictures, TEXT if enabled else FAINT)
-        words = pictures.text(self.word, "body", ink)
         key = pictures.text(self.key_words, "small", QUIET)
         if pictures.hand is Hand.CONTROLLER and not self.opens_more:
             letter = KEY_SIGNS.get(self.shortcut, "")
             key = sign_of(pictures, letter, px(20), QUIET) if letter else pictures.text("", "small")
-        x = box.x + px(12)
-        for part, at in ((icon, x), (words, x + px(30)), (key, box.x + box.width - px(12) - key.get_width())):
+        x, end = box.x + px(12 + 30), box.x + box.width - px(12) - key.get_width()
+        words = pictures.text(self.word, "body", ink)
+        if words.get_width() > (room := end - x - px(8)):
+            words = text_within(self.word, pictures, room, "body", ink)
+        for part, at in ((icon, box.x + px(12)), (words, x), (key, end)):
             surface.blit(part, (round(at), round(box.centre.y - part.get_height() / 2)))
 
     def is_meant(self, key: int, modifiers: int) -> bool:
@@ -340,7 +283,8 @@ class Menu(Panel):
     An entry's shortcut presses it while the menu is open, too.
     """
 
-    pad_px = EDGE_PX
+    pad_px, edge_px, most_px = 24, 16, 4000
+    gaps_px = 6, 4, 6
     escape_keys = (pygame.K_ESCAPE, pygame.K_p)
 
     def __init__(
@@ -354,17 +298,13 @@ class Menu(Panel):
     ) -> None:
         """`keys` are entries that are not shown, and of which the shortcuts are taken all the same."""
         super().__init__(title, lines, buttons, hides_cards, back=close)
-        self._close, self._keys, self._columns = close, keys, MAX_COLUMNS
-
-    @property
-    def _row_count(self) -> int:
-        return -(-len(self.buttons) // self._columns)
+        self._close, self._keys = close, keys
 
     def step(self, buttons: Sequence[Widget], index: int, key: int) -> int:
-        if key in (pygame.K_UP, pygame.K_DOWN) or self._columns == 1:
+        rows = sum(button.box.x == buttons[0].box.x for button in buttons)
+        if key in (pygame.K_UP, pygame.K_DOWN) or rows == len(buttons):
             return in_line(buttons, index, key)
-        other = index + (self._row_count if index < self._row_count else -self._row_count)
-        return min(other, len(buttons) - 1)
+        return min(index + (rows if index < rows else -rows), len(buttons) - 1)
 
     def handle(self, event: pygame.event.Event) -> None:
         is_press = event.type == pygame.MOUSEBUTTONDOWN
@@ -379,19 +319,9 @@ class Menu(Panel):
                 entry.press()
                 return
 
-    def laid_out(self, pictures: Pictures, size: tuple[int, int]) -> PanelLayout:
-        px, pad, gap = pictures.px, pictures.px(EDGE_PX), pictures.px(GAP_PX)
-        high, inner = pictures.button_px(ROW_PX), size[0] - px(16) - 2 * pad
-        widest = max(button.width(pictures) for button in self.buttons)
-        self._columns = columns = MAX_COLUMNS if MAX_COLUMNS * (widest + gap) - gap <= inner else 1
-        column = min(widest, inner)
-        across_px = columns * (column + gap) - gap
-        rows = self._rows(pictures, across_px)
-        above = pad + pictures.font("large", True).get_height() + px(6)
-        line_px = pictures.font("body").get_height() + px(4)
-        top = above + len(rows) * line_px + px(6)
-        for index, button in enumerate(self.buttons):
-            across, down = divmod(index, self._row_count)
-            button.box = Box(pad + across * (column + gap), top + down * (high + gap), column, high)
-        width, height = across_px + 2 * pad, top + self._row_count * (high + gap) - gap + pad
-        return PanelLayout(width, height, rows, above, line_px, widest <= inner)
+    def button_rows(self) -> Node:
+        self._entries = Grid([Held(button, 40, True) for button in self.buttons], 8, most=2, goes_down=True)
+        return self._entries
+
+    def across(self, pictures: Pictures, root: Node, room: float) -> float:
+        return self._entries.size(pictures, room)[0]

@@ -38,7 +38,7 @@ class Node:
 
     def size(self, pictures: Pictures, width: float) -> Size:
         """Its size at a width in pixels, measured once."""
-        key = width, pictures.unit, pictures.language.code, pictures.button_px(1)
+        key = width, pictures.unit, pictures.language.code, pictures.large_buttons, pictures.hand
         if self._measured is None or self._measured[0] != key:
             self._measured = key, self.measure(pictures, width)
         return self._measured[1]
@@ -48,8 +48,10 @@ class Node:
         raise NotImplementedError
 
     def forget(self) -> None:
-        """Has it measured again, because what it shows is other now."""
+        """Has it and all in it measured again, because what it shows is other now."""
         self._measured = None
+        for child in self.children:
+            child.forget()
 
     def most(self, pictures: Pictures, width: float) -> float:
         """The height up to which more is welcome before anything grows, in pixels."""
@@ -89,8 +91,9 @@ class Text(Node):
         most: int = 0,  # lines
         least: int = 0,  # lines that it has room for, be there words or not
         align: float = 0.0,  # 0 at the left, 0.5 in the middle
+        gap_px: float = 0.0,  # between its lines
     ) -> None:
-        self.words, self.colour, self._align = words, colour, align
+        self.words, self.colour, self._align, self._gap_px = words, colour, align, gap_px
         self._font, self._bold, self._short, self._most, self._least = size, bold, short, most, least
         self._lines: list[str] = []
 
@@ -107,10 +110,14 @@ class Text(Node):
 
     def measure(self, pictures: Pictures, width: float) -> Size:
         lines = self._broken(pictures, width)
-        high = max(self._least, len(lines)) * pictures.font(self._font, self._bold).get_height()
+        count, gap = max(self._least, len(lines)), self._gap(pictures)
+        high = count * (pictures.font(self._font, self._bold).get_height() + gap) - gap
         widths = [pictures.text_width(verbatim(line), self._font, self._bold) for line in lines]
         widest = max(widths, default=0)
         return (min(width, widest) if widest * SMALLER <= width else widest * SMALLER), high
+
+    def _gap(self, pictures: Pictures) -> int:
+        return pictures.px(self._gap_px) if self._gap_px else 0
 
     def place(self, pictures: Pictures, box: Box) -> None:
         self.box, self._lines = box, self._broken(pictures, box.width)
@@ -121,7 +128,7 @@ class Text(Node):
             words = text_within(verbatim(line), pictures, self.box.width, self._font, self.colour, self._bold)
             x = self.box.x + (self.box.width - words.get_width()) * self._align
             surface.blit(words, (round(x), round(y)))
-            y += words.get_height()
+            y += words.get_height() + self._gap(pictures)
 
     @property
     def spoken(self) -> list[str]:
@@ -235,24 +242,39 @@ class Column(Node):
             y += high + self._gap(pictures)
 
 
+def in_rows(widths: Sequence[float], room_px: float) -> list[list[int]]:
+    """Wraps widths into rows; returns the indexes of each row. What is wider than a row has one alone."""
+    rows: list[list[int]] = [[]]
+    used = 0.0
+    for index, width in enumerate(widths):
+        if rows[-1] and used + width > room_px:
+            rows.append([])
+            used = 0.0
+        rows[-1].append(index)
+        used += width
+    return rows
+
+
 class Row(Node):
     """Side by side and each in the middle of its line, in as many lines as they take."""
 
-    def __init__(self, children: Sequence[Node], gap_px: float = 6.0, align: float = 0.0) -> None:
-        """`align` is 0 at the left, 0.5 in the middle."""
-        self.children, self._gap_px, self._align = children, gap_px, align
+    def __init__(
+        self, children: Sequence[Node], gap_px: float = 6.0, align: float = 0.0, is_even: bool = False
+    ) -> None:
+        """`align` is 0 at the left, 0.5 in the middle; lines that are even are no wider than need be."""
+        self.children, self._gap_px, self._align, self._is_even = children, gap_px, align, is_even
 
     def _lines(self, pictures: Pictures, width: float) -> list[list[tuple[Node, Size]]]:
-        lines: list[list[tuple[Node, Size]]] = [[]]
-        used = 0.0
-        for child in self.children:
-            wide, high = child.size(pictures, width)
-            if lines[-1] and used + wide > width:
-                lines.append([])
-                used = 0.0
-            lines[-1].append((child, (wide, high)))
-            used += wide + pictures.px(self._gap_px)
-        return lines
+        gap, sizes = pictures.px(self._gap_px), [child.size(pictures, width) for child in self.children]
+        widths = [wide + gap for wide, _ in sizes]
+        lines = in_rows(widths, width + gap)
+        while self._is_even:
+            narrower = max(sum(widths[index] for index in line) for line in lines) - 1
+            closer = in_rows(widths, narrower)
+            if narrower < max(widths) or len(closer) > len(lines):
+                break
+            lines = closer
+        return [[(self.children[index], sizes[index]) for index in line] for line in lines]
 
     def measure(self, pictures: Pictures, width: float) -> Size:
         gap, lines = pictures.px(self._gap_px), self._lines(pictures, width)
@@ -273,18 +295,55 @@ class Row(Node):
             y += high + gap
 
 
+class Terse(Node):
+    """Buttons whose words give way to their icons, the last ones first, where they take too many rows."""
+
+    def __init__(self, child: Node, high_px: float = BUTTON_PX, most: int = 0) -> None:
+        """`most` rows are not too many; 0 if any number is not."""
+        self.children, self._high_px, self.most_rows = (child,), high_px, most
+        self._wordless: list[Button] = []
+
+    def measure(self, pictures: Pictures, width: float) -> Size:
+        (child,), high = self.children, pictures.button_px(self._high_px)
+        if self._wordless:
+            for button in self._wordless:
+                button.shows_word = True
+            self._wordless.clear()
+            child.forget()
+        while self.most_rows and child.size(pictures, width)[1] // high > self.most_rows:
+            buttons = [widget for widget in self.widgets if isinstance(widget, Button) and widget.icon]
+            worded = [button for button in buttons[::-1] if button.shows_word]
+            if not worded:
+                break
+            self._wordless.append(min(worded, key=lambda button: button.is_strong))
+            self._wordless[-1].shows_word = False
+            child.forget()
+        return child.size(pictures, width)
+
+    def place(self, pictures: Pictures, box: Box) -> None:
+        self.box = box
+        self.size(pictures, box.width)  # that the words are those for this width
+        self.children[0].place(pictures, box)
+
+
 class Grid(Node):
     """Equally wide side by side, as many as fit: all, half of them, or one."""
 
     def __init__(
-        self, children: Sequence[Node], gap_px: float, grows: float = 0.0, least_px: float = 0.0
+        self,
+        children: Sequence[Node],
+        gap_px: float,
+        grows: float = 0.0,
+        least_px: float = 0.0,  # each is so many design pixels wide where others stand beside it
+        most: int = 0,  # beside each other
+        goes_down: bool = False,  # the second of them stands below the first, not beside it
     ) -> None:
-        """Each is at least `least_px` design pixels wide where others stand beside it."""
         self.children, self._gap_px, self.grows, self._least_px = children, gap_px, grows, least_px
+        self._most, self._goes_down = most or len(children), goes_down
 
     def _across(self, pictures: Pictures, width: float) -> tuple[int, float]:
         """Returns the number of children beside each other, and the width of each."""
-        count, gap = len(self.children), pictures.px(self._gap_px)
+        count, gap = self._most, pictures.px(self._gap_px)
         while True:
             width_px = (width - (count - 1) * gap) // count
             fits = width_px >= pictures.px(self._least_px)
@@ -298,7 +357,7 @@ class Grid(Node):
         count, width_px = self._across(pictures, width)
         rows, gap = ceil(len(self.children) / count), pictures.px(self._gap_px)
         widths, heights = zip(*(child.size(pictures, width_px) for child in self.children), strict=True)
-        return max(width, *widths), rows * (max(heights) + gap) - gap
+        return count * (max(widths) + gap) - gap, rows * (max(heights) + gap) - gap
 
     def place(self, pictures: Pictures, box: Box) -> None:
         self.box, gap = box, pictures.px(self._gap_px)
@@ -307,7 +366,7 @@ class Grid(Node):
         high = (box.height + gap) // rows - gap
         edges = [round(column * (box.width + gap) / count) for column in range(count + 1)]
         for index, child in enumerate(self.children):
-            row, column = divmod(index, count)
+            row, column = divmod(index, rows)[::-1] if self._goes_down else divmod(index, count)
             left, right = edges[column], edges[column + 1] - gap
             child.place(pictures, Box(box.x + left, box.y + row * (high + gap), right - left, high))
 

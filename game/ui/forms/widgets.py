@@ -274,36 +274,6 @@ def place_beside(widgets: Sequence[Widget], widths: Sequence[float], box: Box, g
         x += width + gap
 
 
-def in_rows(widths: Sequence[float], room_px: float) -> list[list[int]]:
-    """Wraps widths into rows; returns the indexes of each row. What is wider than a row has one alone."""
-    rows: list[list[int]] = [[]]
-    used = 0.0
-    for index, width in enumerate(widths):
-        if rows[-1] and used + width > room_px:
-            rows.append([])
-            used = 0.0
-        rows[-1].append(index)
-        used += width
-    return rows
-
-
-def button_rows(buttons: Sequence[Widget], pictures: Pictures, room_px: float) -> list[list[Widget]]:
-    """The buttons in as many rows as it takes for `row_of`."""
-    gap = pictures.px(10)
-    rows = in_rows([button.width(pictures) + gap for button in buttons], room_px + gap)
-    return [[buttons[index] for index in row] for row in rows]
-
-
-def row_of(buttons: Sequence[Widget], pictures: Pictures, centre_x: float, y: float, height: float) -> None:
-    """Places buttons in a row around a centre."""
-    gap = pictures.px(10)
-    widths = [button.width(pictures) for button in buttons]
-    x = centre_x - (sum(widths) + gap * (len(widths) - 1)) / 2
-    for button, width in zip(buttons, widths, strict=True):
-        button.place(pictures, Box(round(x), round(y), width, round(height)))
-        x += width + gap
-
-
 def label_of(
     button: Button, pictures: Pictures, table: str, size: tuple[int, int], words: str = ""
 ) -> Picture:

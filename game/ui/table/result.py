@@ -23,8 +23,9 @@ from game.ui.drawing.canvas import outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, QUIET, RESULT_VEIL, RGB, TEXT
-from game.ui.forms.panel import PAD_PX, Panel, PanelLayout, PanelLine, even_rows
+from game.ui.forms.panel import BUTTON_PX, Panel, PanelLine, even_rows
 from game.ui.forms.text_field import copy_text
+from game.ui.forms.tree import Column, Gap, Held, Node, Text
 from game.ui.forms.widgets import BACK_SIGN, Button
 from game.ui.spoken import Role, ScreenDescription
 from game.ui.table.table import Table
@@ -171,22 +172,18 @@ class ResultPanel(Panel):
         points, bonus = NumberText(self.value - self.shown.bonus), NumberText(self.shown.bonus)
         return msg("{points} cards + {bonus} time", points=points, bonus=bonus)
 
-    def head_height(self, pictures: Pictures, room_px: int) -> int:
-        title, number = pictures.font("large", True), pictures.font("result", True)
-        parts = pictures.font("body")
-        return title.get_height() + number.get_height() + parts.get_height() + pictures.px(10)
-
-    def draw_head(self, surface: pygame.Surface, pictures: Pictures) -> None:
+    def head(self) -> list[Node]:
         number = Message("{value}", {"value": NumberText(self.counted)})
-        y = pictures.px(PAD_PX)
-        for words, size, colour in (
-            (self.title, "large", self.shown.colour),
-            (number, "result", TEXT),
-            (self._parts, "body", QUIET),
-        ):
-            text = pictures.text(words, size, colour, size != "body")
-            surface.blit(text, ((surface.get_width() - text.get_width()) // 2, y))
-            y += text.get_height()
+        self._number = Text(number, "result", TEXT, True, align=0.5)
+        title = Text(self.title, "large", self.shown.colour, True, align=0.5)
+        return [title, self._number, Text(self._parts, "body", QUIET, align=0.5), Gap(10)]
+
+    def button_rows(self) -> Node:
+        first, *others = self.buttons
+        return Column([Held(first, BUTTON_PX, True), even_rows(others)], 10)
+
+    def paint(self, surface: pygame.Surface, pictures: Pictures, root: Node) -> None:
+        super().paint(surface, pictures, root)
         if self.shown.stamp and self._left_s < STAMP_S:
             self._draw_stamp(surface, pictures)
 
@@ -197,19 +194,9 @@ class ResultPanel(Panel):
         if above:
             picture = pygame.transform.smoothscale_by(picture, 1 + 0.6 * above)
             picture.set_alpha(round(255 * (1 - above)))
-        y = pictures.px(PAD_PX) + pictures.font("large", True).get_height()
         x = surface.get_width() - pictures.px(10) - picture.get_width() / 2
-        surface.blit(picture, picture.get_rect(center=(round(x), y + pictures.px(10))))
-
-    def _button_rows(self, pictures: Pictures, room_px: float) -> list[list[Button]]:
-        first, *others = self.buttons
-        return [[first], *even_rows(others, pictures, room_px)]
-
-    def laid_out(self, pictures: Pictures, size: tuple[int, int]) -> PanelLayout:
-        layout, pad = super().laid_out(pictures, size), pictures.px(PAD_PX)
-        first = self.buttons[0]
-        first.box = first.box._replace(x=pad, width=layout.width - 2 * pad)
-        return layout
+        at = round(x), round(self._number.box.y + pictures.px(10))
+        surface.blit(picture, picture.get_rect(center=at))
 
 
 def _stamp(pictures: Pictures, words: str) -> pygame.Surface:
