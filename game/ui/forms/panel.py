@@ -186,8 +186,9 @@ def even_rows(buttons: Sequence[Button]) -> Row:
 
 def _row(line: PanelLine, gap_px: float) -> Node:
     """A line as it is seen."""
-    words = Text(line.words, "body", line.colour, line.is_bold, align=0.5, gap_px=gap_px)
     if not line.value:
+        words = Text(line.words, "body", line.colour, line.is_bold, align=0.5)
+        words.gap_px = gap_px
         return words
     name = Text(line.words, "body", line.colour if line.is_bold else QUIET, line.is_bold)
     return Ends(name, Text(line.value, "body", line.colour, line.is_bold), 40, may_wrap=True)

@@ -81,6 +81,9 @@ class Node:
 class Text(Node):
     """Words in as many lines as they take, or in so many at most, the last one smaller if need be."""
 
+    gap_px = 0.0
+    """Between its lines, in design pixels."""
+
     def __init__(
         self,
         words: str,
@@ -91,9 +94,8 @@ class Text(Node):
         most: int = 0,  # lines
         least: int = 0,  # lines that it has room for, be there words or not
         align: float = 0.0,  # 0 at the left, 0.5 in the middle
-        gap_px: float = 0.0,  # between its lines
     ) -> None:
-        self.words, self.colour, self._align, self._gap_px = words, colour, align, gap_px
+        self.words, self.colour, self._align = words, colour, align
         self._font, self._bold, self._short, self._most, self._least = size, bold, short, most, least
         self._lines: list[str] = []
 
@@ -109,7 +111,7 @@ class Text(Node):
         return lines
 
     def measure(self, pictures: Pictures, width: float) -> Size:
-        lines = self._broken(pictures, width)
+        lines = self._lines = self._broken(pictures, width)
         count, gap = max(self._least, len(lines)), self._gap(pictures)
         high = count * (pictures.font(self._font, self._bold).get_height() + gap) - gap
         widths = [pictures.text_width(verbatim(line), self._font, self._bold) for line in lines]
@@ -117,10 +119,11 @@ class Text(Node):
         return (min(width, widest) if widest * SMALLER <= width else widest * SMALLER), high
 
     def _gap(self, pictures: Pictures) -> int:
-        return pictures.px(self._gap_px) if self._gap_px else 0
+        return pictures.px(self.gap_px) if self.gap_px else 0
 
     def place(self, pictures: Pictures, box: Box) -> None:
-        self.box, self._lines = box, self._broken(pictures, box.width)
+        self.box = box
+        self.size(pictures, box.width)  # that the lines are those for this width
 
     def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect) -> None:
         y = self.box.y
@@ -214,7 +217,7 @@ class Column(Node):
     def measure(self, pictures: Pictures, width: float) -> Size:
         sizes = [child.size(pictures, width) for child in self.children]
         gaps = self._gap(pictures) * (len(sizes) - 1)
-        return max((wide for wide, _ in sizes), default=0), sum(high for _, high in sizes) + gaps
+        return max([wide for wide, _ in sizes], default=0), sum([high for _, high in sizes]) + gaps
 
     def _gap(self, pictures: Pictures) -> int:
         return pictures.px(self._gap_px) if self._gap_px else 0
