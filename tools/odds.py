@@ -20,7 +20,7 @@ import numpy
 
 from game.rules.position import face_down_count
 from game.rules.rush import COLUMNS, Rush
-from game.solver.klondike.hint import FACE_DOWN, Weights, logit, odds_by, smoothed
+from game.solver.klondike.hint import FACE_DOWN, Weights, logit, odds, smoothed
 from tools.trials.odds import OddsGame, Told, by_fifths, deals_of, played_on, without_a_clock
 
 FOLDS = 5
@@ -64,7 +64,7 @@ def judged_by_others(games: Sequence[OddsGame]) -> list[OddsGame]:
 
 def _odds(weights: Weights, told: Told) -> float:
     hidden = face_down_count(told.position.piles[COLUMNS.start :])
-    return odds_by(weights, hidden, told.advice.wins, told.advice.samples)
+    return odds(weights, hidden, told.advice.wins, told.advice.samples)
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Robots of Rush: what they see (no unseen card, only the number of them), and how they play a deal.
+"""Robots of Rush: what they see (of an unseen card not where it lies), and how they play a deal.
 
 A robot looks, thinks and moves, and all of it becomes a game with its times.
 """
@@ -13,76 +13,23 @@ from typing import ClassVar, NamedTuple
 
 from game.play.deal import Deal
 from game.play.game import Action, ControlAction, Game
-from game.rules.position import STOCK, Pile, Position
-from game.rules.rush import COLUMNS, FOUNDATIONS, STOCK_PILE, WASTE, Rush
-
-
-class ObservedColumn(NamedTuple):
-    """A column: the number of its face-down cards, and its face-up cards."""
-
-    face_down: int
-    face_up: Pile
+from game.rules.position import STOCK, Position
+from game.rules.rush import FOUNDATIONS, Rush, unseen_cards, with_unseen
 
 
 class Observation(NamedTuple):
     """A table of Rush as its player sees it."""
 
     variant: Rush
+    table: Position
+    """The unseen cards lie in the pack's order, wherever they are."""
     at_ms: int
     """Play time used."""
-    hand_size: int
-    hand: Pile
-    """Cards of the stock, the next to be turned last; empty before the first redeal."""
-    waste: Pile
-    foundations: tuple[Pile, ...]
-    columns: tuple[ObservedColumn, ...]
-    counters: tuple[int, ...]
-
-    @property
-    def has_seen_hand(self) -> bool:
-        """Whether the player knows every card of the stock."""
-        return len(self.hand) == self.hand_size
-
-    @property
-    def passes(self) -> int:
-        """Number of redeals."""
-        return self.counters[1]
-
-    @property
-    def unseen(self) -> Pile:
-        """Cards that the player has not seen yet, in pack order."""
-        seen = {card.identity for pile in self.foundations for card in pile}
-        seen |= {card.identity for pile in (self.hand, self.waste) for card in pile}
-        seen |= {card.identity for column in self.columns for card in column.face_up}
-        return tuple(card for card in self.variant.pack() if card.identity not in seen)
-
-    def guess(self) -> Position:
-        """A position that looks the same, with the unseen cards in pack order."""
-        left = iter(self.unseen)
-        hand = self.hand if self.has_seen_hand else tuple(next(left) for _ in range(self.hand_size))
-        columns = (
-            (*(next(left) for _ in range(column.face_down)), *column.face_up) for column in self.columns
-        )
-        return Position((hand, self.waste, *self.foundations, *columns), self.counters)
 
 
 def observe(variant: Rush, position: Position, at_ms: int) -> Observation:
     """Returns what the player sees of a position at a play time."""
-    hand = position.piles[STOCK_PILE]
-    columns = []
-    for pile in COLUMNS:
-        face_up = tuple(card for card in position.piles[pile] if card.face_up)
-        columns.append(ObservedColumn(len(position.piles[pile]) - len(face_up), face_up))
-    return Observation(
-        variant,
-        at_ms,
-        len(hand),
-        hand if position.counters[1] > 0 else (),
-        position.piles[WASTE],
-        position.piles[FOUNDATIONS.start : FOUNDATIONS.stop],
-        tuple(columns),
-        position.counters,
-    )
+    return Observation(variant, with_unseen(position, unseen_cards(position)), at_ms)
 
 
 class TimeRange(NamedTuple):

@@ -32,6 +32,8 @@ from game.rules.rush import (
     WASTE,
     WASTE_CARD_POINTS,
     Rush,
+    face_down,
+    has_seen_hand,
 )
 from game.solver.answer import Budget
 from game.solver.klondike.choices import Choices, Plan, plans_of, shares_seeing_what_turns_up, singles
@@ -52,12 +54,12 @@ class Beginner(Robot):
     """Number of fruitless passes after which it gives up."""
 
     def plan(self, view: Observation, random: Random) -> tuple[Action, ...]:
-        table = view.guess()
-        noticed = [move for _, move in scored_moves(view, table) if random.random() < self.notices]
+        variant, table = view.variant, view.table
+        noticed = [move for _, move in scored_moves(variant, table) if random.random() < self.notices]
         if noticed:
             return (random.choice(noticed),)
-        if view.variant.stock_refusal(table) is not None or (
-            not view.hand_size and view.passes >= self.patience[view.variant.draw]
+        if variant.stock_refusal(table) is not None or (
+            not table.piles[STOCK_PILE] and table.counters[1] >= self.patience[variant.draw]
         ):
             return (ControlAction.END,)
         return (STOCK,)
@@ -70,56 +72,53 @@ class Regular(Robot):
     pace: ClassVar = Pace(TimeRange(0.3, 1.3), TimeRange(0.45, 0.9), TimeRange(0.8, 1.6), TimeRange(0.5, 1.1))
 
     def plan(self, view: Observation, random: Random) -> tuple[Action, ...]:
-        variant, table = view.variant, view.guess()
+        variant, table = view.variant, view.table
         taps: list[Action] = []
         met = set()
         while True:
-            good = scored_moves(view, table)
+            good = scored_moves(variant, table)
             if good:
                 best = max(worth for worth, _ in good)
                 return (*taps, random.choice([move for worth, move in good if worth == best]))
             if variant.stock_refusal(table) is not None or table.piles[:2] in met:
                 return (ControlAction.END,)
             met.add(table.piles[:2])
-            if not view.has_seen_hand:
+            if not has_seen_hand(view.table):
                 return (STOCK,)
             taps.append(STOCK)
             table = variant.after_move(table, STOCK)
 
 
-def scored_moves(view: Observation, table: Position) -> list[tuple[int, Move]]:
+def scored_moves(variant: Rush, table: Position) -> list[tuple[int, Move]]:
     """Scored candidate moves, stock excluded."""
-    rated = ((_worth(view, table, move), move) for move in view.variant.legal_moves(table) if move != STOCK)
+    rated = ((_worth(table, move), move) for move in variant.legal_moves(table) if move != STOCK)
     return [(worth, move) for worth, move in rated if worth > 0]
 
 
-def _worth(view: Observation, table: Position, move: Move) -> int:
+def _worth(table: Position, move: Move) -> int:
     if move.source in FOUNDATIONS:
         return 0
     if move.target in FOUNDATIONS:
-        return _worth_home(view, table, move)
+        return _worth_home(table, move)
     if move.source == WASTE:
         return _worth_of_waste(table, table.piles[WASTE][-1])
-    face_up = view.columns[move.source - COLUMNS.start].face_up
-    column = table.piles[move.source]
-    if move.count == len(face_up):
-        beneath = len(column) - move.count
-        if beneath:
-            return TURNS + beneath
+    column, hidden = table.piles[move.source], face_down(table, move.source)
+    if move.count == len(column) - hidden:
+        if hidden:
+            return TURNS + hidden
         return FREES if table.piles[move.target] and _king_waits(table) else 0
     uncovered = column[-move.count - 1]
     foundation = table.piles[FOUNDATIONS[uncovered.suit]]
     return FREES - 1 if len(foundation) == uncovered.rank - 1 else 0
 
 
-def _worth_home(view: Observation, table: Position, move: Move) -> int:
+def _worth_home(table: Position, move: Move) -> int:
     card = table.piles[move.source][-1]
     if is_safe(table, card):
         return SAFE
-    if move.source in COLUMNS:
-        column = view.columns[move.source - COLUMNS.start]
-        if len(column.face_up) == 1 and column.face_down:
-            return TURNS + column.face_down
+    hidden = face_down(table, move.source)
+    if move.source in COLUMNS and 0 < hidden == len(table.piles[move.source]) - 1:
+        return TURNS + hidden
     return HOME
 
 
@@ -250,8 +249,8 @@ class Thinker(Robot):
     """Whether it plays for points; else only a win counts."""
 
     def plan(self, view: Observation, random: Random) -> tuple[Action, ...]:
-        variant, position = view.variant, view.guess()
-        if not view.has_seen_hand or _returns_for_nothing(view):
+        variant, position = view.variant, view.table
+        if not has_seen_hand(position) or _returns_for_nothing(view):
             return (STOCK,)
         information = InformationSet(variant, position)
         choices = Choices(variant, information.position, information.laid_in_order(), turned_only=False)
@@ -263,7 +262,7 @@ class Thinker(Robot):
             return _leave(variant, position)
         best = self._best(view, choices, information, random)
         if self.plays_for_points and not best.wins:
-            best = max((self._runner(view, position, plan) for plan in singles(choices)), key=rank)
+            best = max((self._runner(view, plan) for plan in singles(choices)), key=rank)
             if best.worth <= 0:
                 return _leave(variant, position)
         return best.plan.first.moves
@@ -284,7 +283,7 @@ class Thinker(Robot):
             verdicts = choices.weigh(information.sample_piles(random), nodes, stop, states)
             return [verdict == WON for verdict in verdicts[:-1]]
 
-        race = [self._runner(view, choices.position, plan) for plan in plans]
+        race = [self._runner(view, plan) for plan in plans]
         best = run(race, samples, sample, cheapest=passes_are_dear)
         if passes_are_dear or information.is_everything_seen or not self.foresight:
             return best
@@ -300,8 +299,8 @@ class Thinker(Robot):
         ]
         return max(zip(values, close, strict=True), key=lambda pair: (pair[0], *pair[1].looks))[1]
 
-    def _runner(self, view: Observation, position: Position, plan: Plan) -> Candidate:
-        choice = plan.first
+    def _runner(self, view: Observation, plan: Plan) -> Candidate:
+        choice, position = plan.first, view.table
         looks = (
             -plan.steps,
             choice.turns,
@@ -350,7 +349,8 @@ class Master(Thinker):
 
 def _returns_for_nothing(view: Observation) -> bool:
     """Whether a redeal is free now and never again: at draw 1, before any point."""
-    return view.variant.draw == 1 and not view.hand_size and view.passes == 0 and view.counters[0] == 0
+    score, passes, *_ = view.table.counters
+    return view.variant.draw == 1 and not view.table.piles[STOCK_PILE] and passes == score == 0
 
 
 def _leave(variant: Rush, position: Position) -> tuple[Action, ...]:

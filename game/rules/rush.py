@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, NamedTuple
 
 from game.cards import Card
@@ -406,6 +406,29 @@ def fits(card: Card, column: Pile) -> bool:
     if not column:
         return card.rank == 13
     return column[-1].face_up and alternates(card, column[-1])
+
+
+def has_seen_hand(position: Position) -> bool:
+    """Whether the player knows every card of the stock."""
+    return not position.piles[STOCK_PILE] or position.counters[1] > 0
+
+
+def _hiding(position: Position) -> Sequence[int]:
+    """The piles in which cards may be unseen."""
+    return COLUMNS if has_seen_hand(position) else (STOCK_PILE, *COLUMNS)
+
+
+def unseen_cards(position: Position) -> list[Card]:
+    """The cards that the player has not seen yet, in the pack's order."""
+    return sorted(card for pile in _hiding(position) for card in position.piles[pile] if not card.face_up)
+
+
+def with_unseen(position: Position, cards: Iterable[Card]) -> Position:
+    """Returns a position that looks the same, with these cards in its unseen places."""
+    left, piles = iter(cards), [*position.piles]
+    for pile in _hiding(position):
+        piles[pile] = tuple(card if card.face_up else next(left) for card in piles[pile])
+    return Position(tuple(piles), position.counters)
 
 
 class Tie(NamedTuple):

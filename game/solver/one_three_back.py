@@ -24,7 +24,7 @@ from random import Random
 from typing import NamedTuple
 
 from game.rules.one_three_back import DECK
-from game.rules.position import STOCK, Move, Pile, Position
+from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Variant
 from game.solver.answer import Advice, Budget, SearchResult, SolverError, Verdict
 from game.solver.kernels.compiled import IS_COMPILED, MASK, Numbers, kernel, numbers
@@ -46,7 +46,6 @@ def search(
     row: Numbers,
     width: int,
     salt: int,
-    is_exact: int,
     limit: int,
     stop: Numbers,
     plan: Numbers,
@@ -55,7 +54,7 @@ def search(
     """Merges `row` as far as a beam of `width` can; returns the number of merges.
 
     `plan` gets the merges, each `2 × source + (1 if three back)`; `report` whether the search was complete
-    (only ever with `is_exact`) and the rows made. `salt` seeds the noise.
+    and the rows made. `salt` seeds the noise.
     """
     length, room = len(row), SPREAD * width
     slots = 1
@@ -76,13 +75,12 @@ def search(
             count = _expand(
                 rows,
                 parent,
-                length - level,
+                stacks,
                 count,
                 found,
                 table,
                 level,
                 salt,
-                is_exact,
                 ways,
                 like,
                 sums,
@@ -95,7 +93,7 @@ def search(
         kept = _keep(rows, stacks, found, count, width, made, back, level * width)
         rows, made = made, rows
         level += 1
-    report[IS_COMPLETE] = is_whole * is_exact
+    report[IS_COMPLETE] = is_whole
     return _trace(back, width, level, plan)
 
 
@@ -134,7 +132,6 @@ def _expand(
     table: Numbers,
     level: int,
     salt: int,
-    is_exact: int,
     ways: Numbers,
     like: Numbers,
     sums: Numbers,
@@ -156,7 +153,7 @@ def _expand(
             key = sums[BELOW + source] ^ sums[ABOVE + source + 1]
             key ^= ways[target * CARDS + card] ^ ways[target * CARDS + covered]
             merge = (parent << 7) | (source << 1) | far
-            slot = _slot(rows, length, found, table, level, key, merge, is_exact)
+            slot = _slot(rows, length, found, table, level, key, merge)
             if slot < 0 or 3 * count == len(found):
                 continue
             table[slot] = ((level + 1) << 32) | count
@@ -235,23 +232,14 @@ def _score(
 
 @kernel
 def _slot(
-    rows: Numbers,
-    length: int,
-    found: Numbers,
-    table: Numbers,
-    level: int,
-    key: int,
-    merge: int,
-    is_exact: int,
+    rows: Numbers, length: int, found: Numbers, table: Numbers, level: int, key: int, merge: int
 ) -> int:
     """The free slot in the table for the row that `merge` makes, or -1 if that row is there."""
     mask = len(table) - 1
     slot = (key >> 20) & mask
     while (table[slot] >> 32) == level + 1:
         other = 3 * (table[slot] & 0xFFFFFFFF)
-        if found[other + 1] == key and (
-            is_exact == 0 or _are_equal(rows, length, merge, found[other + 2]) == 1
-        ):
+        if found[other + 1] == key and _are_equal(rows, length, merge, found[other + 2]) == 1:
             return -1
         slot = (slot + 1) & mask
     return slot
@@ -341,18 +329,6 @@ def solve(variant: Variant, position: Position, budget: Budget) -> SearchResult:
     return SearchResult(verdict, found.stacks, moves, found.nodes)
 
 
-def par(variant: Variant, deck: Pile, budget: Budget) -> tuple[int, bool]:
-    """The fewest stacks found for a deck, index 0 dealt first, and whether that is proven.
-
-    A proven value is called par, else best known. Almost every deck can reach one stack.
-
-    Raises:
-        SolverError: there are no cards, or one is double.
-    """
-    found = fewest(row_of(variant, variant.deal(deck)), budget)
-    return found.stacks, found.is_proven
-
-
 def row_of(variant: Variant, position: Position) -> list[int]:
     """The top cards of the stacks, then the cards of the deck in dealing order, as 0 to 51.
 
@@ -383,7 +359,7 @@ def fewest(row: list[int], budget: Budget, widths: tuple[int, ...] = WIDTHS) -> 
         if best.is_proven:
             break
         left = budget.nodes - nodes
-        merges = search(start, width, salt, 1, left, budget.stop, plan, report)
+        merges = search(start, width, salt, left, budget.stop, plan, report)
         nodes += report[NODES]
         stacks = len(row) - merges
         is_proven = stacks == 1 or report[IS_COMPLETE] == 1

@@ -23,7 +23,7 @@ from game.rules.position import Position
 from game.rules.three_shuffles import ThreeShuffles
 from game.solver.answer import Budget
 from game.solver.kernels.compiled import row
-from game.solver.three_shuffles.encoding import CARDS_HOME_COUNT, Meter, best_line, cards_home, shuffled_from
+from game.solver.three_shuffles.encoding import Meter, best_line, cards_home, shuffled_from
 from game.solver.three_shuffles.solve import NODES, TABLE, best_end, chances_bytes, index_of, ways_to_end
 from tools.chances.sampling import ends_of_deals, third_deals
 from tools.chances.smoothing import ENOUGH, Reals, smoothed
@@ -168,7 +168,7 @@ def _played_on(
     if cards_home(code) == CARDS:
         return True
     position = shuffled_from(rules, position, code)
-    return best_line(position, CARDS_HOME_COUNT, True, Meter(Budget(nodes=NODES))).value == CARDS
+    return best_line(position, True, Meter(Budget(nodes=NODES))).home == CARDS
 
 
 def _fullest(_: Position, codes: Iterable[int]) -> int:

@@ -39,16 +39,14 @@ def third_deals(codes: Numbers, tries: Numbers, state: Numbers, wins: Numbers) -
 
     Returns how many were too large to be decided; they count as lost.
     """
-    worth, seen, later_seen, work = numbers(14), numbers(SMALL), numbers(SMALL), numbers(WORK)
+    seen, later_seen, work = numbers(SMALL), numbers(SMALL), numbers(WORK)
     line, stop, report, deal, undecided = numbers(LINE), numbers(1), numbers(REPORT), numbers(DEAL), 0
-    for count in range(14):
-        worth[count] = count
     for index in range(len(codes)):
         for _ in range(tries[index]):
             lay_at_random(codes[index], state, deal)
             clear(seen)
             clear(later_seen)
-            search_with_draw(deal, worth, seen, later_seen, work, line, LIMIT, stop, report)
+            search_with_draw(deal, seen, later_seen, work, line, LIMIT, stop, report)
             undecided += 1 - report[IS_COMPLETE]
             wins[index] += report[IS_WON]
     return undecided

@@ -90,7 +90,7 @@ class Choices:
         Raises:
             SolverError: more cards are face down or in the hand than a deal has.
         """
-        self._variant, self.position = variant, position
+        self.variant, self.position = variant, position
         self._follows: dict[Move, bool] = {}
         self.table, self.room, self._path = new_table(), new_room(), numbers(DEEPEST + 2)
         self.start = int(fill(self.table, variant.draw, row(piles)))
@@ -112,34 +112,19 @@ class Choices:
         """Whether all cards go home from here without any choice."""
         self.found = [] if self.forced or self.is_won else self._choices()
 
-    @property
-    def variant(self) -> Rush:
-        """The rules."""
-        return self._variant
-
-    @property
-    def can_turn(self) -> bool:
-        """Whether the stock can be turned."""
-        return self._variant.stock_refusal(self.position) is None
-
     def follows_leftmost_rule(self, move: Move) -> bool:
         """Whether a legal move follows the leftmost rule (see `game.rules.rush`)."""
         if move not in self._follows:
-            self._follows[move] = follows_leftmost_rule(self._variant, self.position, move)
+            self._follows[move] = follows_leftmost_rule(self.variant, self.position, move)
         return self._follows[move]
-
-    @property
-    def home_now(self) -> int:
-        """Number of cards home."""
-        return self._variant.home(self.position)
 
     def _forced(self) -> tuple[Move, ...]:
         """Gestures that send home a column's top that will never be missed, or none."""
         for pile in PILES:
-            move = self._variant.send_home(self.position, pile)
+            move = self.variant.send_home(self.position, pile)
             if move is not None and is_safe(self.start, number_of(self.position.piles[pile][-1])):
                 return (move,)
-        builder, state = LineBuilder(self._variant, self.position), self.start
+        builder, state = LineBuilder(self.variant, self.position), self.start
         while not builder.is_solved:
             card = int(riser(self.table, state, self._tops, self._originals | self._hand, 0))
             if card < 0:
@@ -208,7 +193,7 @@ class Choices:
         return int(settle(self.table, state, tops, originals, hand & ~leaving)) == after
 
     def _played(self, way: tuple[int, ...], choice: IrreversibleMove) -> tuple[Move, ...]:
-        builder, home = LineBuilder(self._variant, self.position), self.start & HOME
+        builder, home = LineBuilder(self.variant, self.position), self.start & HOME
         for card in way:
             suit, rank = card & 3, card >> 2
             is_home = home >> 4 * suit & 15 > rank
@@ -225,19 +210,15 @@ class Choices:
             builder.place(choice.king)
         return tuple(builder.moves)
 
-    def weigh(
-        self, piles: list[int], nodes: int, stop: Numbers, states: Sequence[int] | None = None
-    ) -> list[int]:
-        """Decides each choice for the cards as in `piles`; the root's verdict comes last.
+    def weigh(self, piles: list[int], nodes: int, stop: Numbers, states: Sequence[int]) -> list[int]:
+        """Decides states that follow the root for the cards as in `piles`; the root's verdict comes last.
 
         `piles` differ from the position's only in where the unseen cards are. Each search visits at most
-        `nodes` positions; verdicts are those of `search`. If given, the later `states` are weighed in place
-        of the choices.
+        `nodes` positions; verdicts are those of `search`.
         """
-        ends = row([choice.state for choice in self.found] if states is None else states)
-        verdicts = numbers(len(ends) + 1)
-        fill(self.table, self._variant.draw, row(piles))
-        _weigh(self.table, self.room, self.root, ends, nodes, stop, self._path, verdicts)
+        verdicts = numbers(len(states) + 1)
+        fill(self.table, self.variant.draw, row(piles))
+        _weigh(self.table, self.room, self.root, row(states), nodes, stop, self._path, verdicts)
         return [int(verdict) for verdict in verdicts]
 
 

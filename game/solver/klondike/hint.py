@@ -22,20 +22,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import NamedTuple, TypeAlias, cast
 
-from game.cards import Card
 from game.rules.position import STOCK, Move, Position, face_down_count
-from game.rules.rush import COLUMNS, STOCK_PILE, WASTE, Rush, face_down, follows_leftmost_rule, ties
+from game.rules.rush import (
+    COLUMNS,
+    WASTE,
+    Rush,
+    face_down,
+    follows_leftmost_rule,
+    has_seen_hand,
+    ties,
+    unseen_cards,
+    with_unseen,
+)
 from game.rules.variant import Variant
 from game.solver.answer import ENOUGH_FOR_ODDS, Advice, Budget
 from game.solver.kernels.compiled import IS_COMPILED
 from game.solver.klondike.choices import Choices, IrreversibleMove, plans_of, singles
 from game.solver.klondike.search import WON
 from game.solver.klondike.solve import LineBuilder, number_of, piles_of_position
-
-
-def has_seen_hand(position: Position) -> bool:
-    """Whether the player knows every card of the stock."""
-    return not position.piles[STOCK_PILE] or position.counters[1] > 0
 
 
 class InformationSet:
@@ -46,8 +50,8 @@ class InformationSet:
     """
 
     def __init__(self, variant: Rush, position: Position) -> None:
-        hidden = [card for pile in _hiding(position) for card in position.piles[pile] if not card.face_up]
-        self.position = _laid(position, sorted(hidden, key=lambda card: card.identity))
+        hidden = unseen_cards(position)
+        self.position = with_unseen(position, hidden)
         """The position with its unseen cards lying in the pack's order."""
         self._piles = piles_of_position(variant, self.position)
         unseen = {number_of(card) for card in hidden}
@@ -70,19 +74,6 @@ class InformationSet:
         for slot, card in zip(self._slots, cards, strict=True):
             piles[slot] = card
         return piles
-
-
-def _hiding(position: Position) -> list[int]:
-    """The piles in which cards may be unseen."""
-    return [*COLUMNS] if has_seen_hand(position) else [STOCK_PILE, *COLUMNS]
-
-
-def _laid(position: Position, cards: Sequence[Card]) -> Position:
-    """The position with other cards in its unseen places."""
-    left, piles = iter(cards), [*position.piles]
-    for pile in _hiding(position):
-        piles[pile] = tuple(card if card.face_up else next(left) for card in piles[pile])
-    return Position(tuple(piles), position.counters)
 
 
 def _card_slots(piles: Sequence[int]) -> Iterator[int]:
@@ -123,13 +114,8 @@ def smoothed(wins: int, samples: int) -> float:
     return (wins + 0.5) / (samples + 1)
 
 
-def odds(draw: int, hidden: int, wins: int, samples: int) -> float:
+def odds(weights: Weights, hidden: int, wins: int, samples: int) -> float:
     """The share of games won, from 0 to 1, given samples won and `hidden` cards face down in columns."""
-    return odds_by(WEIGHTS[draw], hidden, wins, samples)
-
-
-def odds_by(weights: Weights, hidden: int, wins: int, samples: int) -> float:
-    """Odds by other weights."""
     sum_ = weights.base + weights.share * logit(smoothed(wins, samples)) + weights.hidden * hidden / FACE_DOWN
     return 1 / (1 + math.exp(-sum_))
 
@@ -211,7 +197,7 @@ def _weighed(
         if sure:
             advice = [_advice(choices, moves, wins[-1], sample) for moves in sure]
         else:
-            advice = _ranked(choices, wins, sample, waits=not seen_hand, firsts=firsts)
+            advice = _ranked(choices, firsts, wins, sample, waits=not seen_hand)
         if information.is_everything_seen:
             advice = [advised._replace(odds=float(advised.wins)) for advised in advice]
         yield advice
@@ -227,23 +213,18 @@ def _efforts(information: InformationSet) -> list[int]:
 
 
 def _ranked(
-    choices: Choices,
-    wins: list[int],
-    samples: int,
-    waits: bool,
-    firsts: Sequence[IrreversibleMove] | None = None,
+    choices: Choices, firsts: Sequence[IrreversibleMove], wins: list[int], samples: int, waits: bool
 ) -> list[Advice]:
-    """The first gestures of the choices, each with its best one's wins; `waits` offers the stock too.
+    """The first gestures of plans that begin with `firsts`, each with its best one's wins.
 
-    `firsts` are the choices with which plans begin, if the wins are those of plans.
+    `waits` offers the stock too.
     """
-    tried = choices.found if firsts is None else firsts
-    order = sorted(zip(tried, wins, strict=False), key=lambda pair: (-pair[1], *_looks(pair[0])))
+    order = sorted(zip(firsts, wins, strict=False), key=lambda pair: (-pair[1], *_looks(pair[0])))
     fared: dict[Move, tuple[Gestures, int]] = {}
     for choice, won in order:
         if choices.follows_leftmost_rule(choice.moves[0]):
             fared.setdefault(choice.moves[0], (choice.moves, won))
-    if waits and choices.can_turn:
+    if waits and choices.variant.stock_refusal(choices.position) is None:
         best, most = max((won for _, won in fared.values()), default=0), wins[-1]
         turn = {STOCK: ((STOCK,), most)}
         fared = turn | fared if best < WORTH_WAITING * most else fared | turn
@@ -256,7 +237,7 @@ def _looks(choice: IrreversibleMove) -> tuple[int, ...]:
 
 
 def _advice(choices: Choices, moves: Gestures, wins: int, samples: int) -> Advice:
-    home = choices.home_now
+    home = choices.variant.home(choices.position)
     mean = home + (52 - home) * wins / samples
     return Advice(moves[0], wins, samples, mean, moves[1:], _odds(choices, wins, samples))
 
@@ -267,7 +248,7 @@ def _odds(choices: Choices, wins: int, samples: int) -> float | None:
     if samples < ENOUGH_FOR_ODDS:
         return None
     hidden = face_down_count(choices.position.piles[COLUMNS.start :])
-    return odds(choices.variant.draw, hidden, wins, samples)
+    return odds(WEIGHTS[choices.variant.draw], hidden, wins, samples)
 
 
 def to_the_end(variant: Rush, position: Position) -> Gestures:

@@ -15,6 +15,7 @@ from game.solver.kernels.compiled import Numbers, numbers
 from game.solver.three_shuffles.search import (
     BELOW,
     BOTTOM,
+    CARDS_HOME,
     CODE_BITS,
     CODES,
     DEAL,
@@ -34,7 +35,6 @@ from game.solver.three_shuffles.search import (
     START,
     TOPS,
     UNIT,
-    VALUE,
     WORK,
     list_ends,
     search,
@@ -45,14 +45,12 @@ TABLES = (1 << 14, 1 << 18, 1 << 22)
 """Positions that a table holds: 128 KB for nearly every deal, at most 32 MB."""
 MAX_ENDS = 2048
 """Of one deal; where the shuffle waits they are seldom more than ten, else some hundreds."""
-CARDS_HOME_COUNT = tuple(range(14))
-"""Value of n cards home of a suit if every card counts one."""
 
 
 class DealLine(NamedTuple):
-    """Result of a search of one deal: steps in the kernels' numbers."""
+    """Result of a search of one deal: the cards home, by steps in the kernels' numbers."""
 
-    value: int
+    home: int
     steps: tuple[int, ...]
     is_proven: bool
 
@@ -124,23 +122,21 @@ def _left_of(cards: list[int]) -> int:
     return left
 
 
-def best_line(position: Position, worth: Iterable[int], has_draw: bool, meter: Meter) -> DealLine:
-    """The line within this deal whose cards home are worth most; `worth` is by cards of a suit, 0 to 13."""
-    deal, values, best = laid_out(position), numbers(14), DealLine(-1, (), False)
-    for count, value in enumerate(worth):
-        values[count] = value
+def best_line(position: Position, has_draw: bool, meter: Meter) -> DealLine:
+    """The line within this deal that brings most cards home."""
+    deal, best = laid_out(position), DealLine(-1, (), False)
     for size in TABLES:
         work, line, report, stop = numbers(WORK), numbers(LINE), numbers(REPORT), meter.budget.stop
         seen = numbers(size)
         if has_draw:
             later = numbers(size)
-            search_with_draw(deal, values, seen, later, work, line, meter.left, stop, report)
+            search_with_draw(deal, seen, later, work, line, meter.left, stop, report)
         else:
-            search(deal, values, seen, 1, work, line, meter.left, stop, report)
+            search(deal, seen, 1, work, line, meter.left, stop, report)
         meter.nodes += int(report[NODES])
-        if int(report[VALUE]) > best.value or report[IS_COMPLETE]:
+        if int(report[CARDS_HOME]) > best.home or report[IS_COMPLETE]:
             steps = tuple(int(line[index]) for index in range(report[LENGTH]))
-            best = DealLine(int(report[VALUE]), steps, bool(report[IS_COMPLETE]))
+            best = DealLine(int(report[CARDS_HOME]), steps, bool(report[IS_COMPLETE]))
         if not report[IS_FULL]:
             break
     return best

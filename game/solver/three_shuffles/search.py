@@ -36,9 +36,9 @@ LINE = 120
 WORK = LOG + LINE
 
 # What a search reports: positions, whether it saw all, whether its table was full, and of its
-# line the length, the cards home at the end, what they are worth, and whether they are all.
-NODES, IS_COMPLETE, IS_FULL, LENGTH, CARDS_HOME, VALUE, IS_WON = 0, 1, 2, 3, 4, 5, 6
-REPORT = 7
+# line the length, the cards home at the end, and whether they are all.
+NODES, IS_COMPLETE, IS_FULL, LENGTH, CARDS_HOME, IS_WON = 0, 1, 2, 3, 4, 5
+REPORT = 6
 
 ALL = (1 << 52) - 1
 ACES = 1 | 1 << 13 | 1 << 26 | 1 << 39
@@ -50,7 +50,6 @@ KEY_BITS = 37
 @kernel
 def search(
     deal: Numbers,
-    worth: Numbers,
     seen: Numbers,
     mark: int,
     work: Numbers,
@@ -59,7 +58,7 @@ def search(
     stop: Numbers,
     report: Numbers,
 ) -> None:
-    """Searches for the most valuable cards home; `worth[n]` is the value of n cards of one suit.
+    """Searches for the most cards home.
 
     `line` gets the cards built on, in order; between these every card that can go home goes. `mark` must be
     different, from 1 on, for each search with one table `seen`. A full table or a win ends the search.
@@ -75,7 +74,7 @@ def search(
                 report[IS_FULL] = 1 if fresh < 0 else 0
                 return
             if fresh == 1:
-                keep_if_best(work, frame, worth, line, report)
+                keep_if_best(work, frame, line, report)
                 gather(deal, work, frame)
             else:
                 work[frame + CHOICES] = 0
@@ -91,7 +90,7 @@ def begin(deal: Numbers, work: Numbers, report: Numbers) -> None:
     work[CHOICES] = -1
     for index in range(REPORT):
         report[index] = 0
-    report[VALUE] = -1
+    report[CARDS_HOME] = -1
 
 
 @kernel
@@ -205,17 +204,15 @@ def enter(key: int, mark: int, bits: int, seen: Numbers) -> int:
 
 
 @kernel
-def keep_if_best(work: Numbers, frame: int, worth: Numbers, line: Numbers, report: Numbers) -> None:
-    """Counts a frame, and keeps its line if its cards home are worth most; a win completes the search."""
-    home, value = work[frame + HOME], 0
+def keep_if_best(work: Numbers, frame: int, line: Numbers, report: Numbers) -> None:
+    """Counts a frame, and keeps its line if it has most cards home; a win completes the search."""
+    home = popcount(work[frame + HOME])
     report[NODES] += 1
-    for suit in range(4):
-        value += worth[popcount((home >> 13 * suit) & 0x1FFF)]
-    if value <= report[VALUE]:
+    if home <= report[CARDS_HOME]:
         return
     for index in range(work[frame + BUILDS]):
         line[index] = work[LOG + index]
-    report[LENGTH], report[CARDS_HOME], report[VALUE] = work[frame + BUILDS], popcount(home), value
+    report[LENGTH], report[CARDS_HOME] = work[frame + BUILDS], home
     if work[frame + TOPS] == 0:
         report[IS_WON], report[IS_COMPLETE] = 1, 1
 
@@ -328,7 +325,6 @@ MARKS = 1 << (62 - KEY_BITS)
 @kernel
 def search_with_draw(
     deal: Numbers,
-    worth: Numbers,
     seen: Numbers,
     later_seen: Numbers,
     work: Numbers,
@@ -337,7 +333,7 @@ def search_with_draw(
     stop: Numbers,
     report: Numbers,
 ) -> None:
-    """Looks for the cards home that are worth most if one buried card may be drawn at any time.
+    """Searches for the most cards home if one buried card may be drawn at any time.
 
     As `search`; the tables must be new, `later_seen` is that of the searches after a draw.
     """
@@ -352,8 +348,8 @@ def search_with_draw(
                 report[IS_FULL] = 1 if fresh < 0 else 0
                 return
             if fresh == 1:
-                keep_if_best(work, frame, worth, line, report)
-                mark = _try_draws(deal, worth, later_seen, mark, work, frame, line, limit, stop, report)
+                keep_if_best(work, frame, line, report)
+                mark = _try_draws(deal, later_seen, mark, work, frame, line, limit, stop, report)
                 if mark < 0:
                     return
                 gather(deal, work, frame)
@@ -366,7 +362,6 @@ def search_with_draw(
 @kernel
 def _try_draws(
     deal: Numbers,
-    worth: Numbers,
     seen: Numbers,
     mark: int,
     work: Numbers,
@@ -388,9 +383,9 @@ def _try_draws(
                 continue
             mark += 1
             left = limit - report[NODES]
-            search(after, worth, seen, mark, later_work, later_line, left, stop, later)
+            search(after, seen, mark, later_work, later_line, left, stop, later)
             report[NODES] += later[NODES]
-            if later[VALUE] > report[VALUE]:
+            if later[CARDS_HOME] > report[CARDS_HOME]:
                 for index in range(work[frame + BUILDS]):
                     line[index] = work[LOG + index]
                 _append(card, use, work[frame + BUILDS], later_line, later, line, report)
@@ -416,8 +411,7 @@ def _append(
         length += 1
     for index in range(later[LENGTH]):
         line[length + index] = later_line[index]
-    report[LENGTH] = length + later[LENGTH]
-    report[CARDS_HOME], report[VALUE] = later[CARDS_HOME], later[VALUE]
+    report[LENGTH], report[CARDS_HOME] = length + later[LENGTH], later[CARDS_HOME]
 
 
 @kernel

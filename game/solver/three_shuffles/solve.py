@@ -32,7 +32,6 @@ from game.rules.variant import Outcome, Variant
 from game.solver.answer import Advice, Budget, SearchResult, SolverError, Verdict
 from game.solver.kernels.compiled import IS_COMPILED
 from game.solver.three_shuffles.encoding import (
-    CARDS_HOME_COUNT,
     DealLine,
     Meter,
     best_line,
@@ -85,10 +84,10 @@ class _Search:
     def look(self, position: Position, path: tuple[tuple[int, ...], ...]) -> None:
         """Searches all games from a deal that `path` leads to."""
         shuffles = self.variant.shuffles_left(position)
-        line = best_line(position, CARDS_HOME_COUNT, self.variant.has_draw(position), self.meter)
-        if line.value > self.best:
-            self.best, self.path, self.line = line.value, path, line
-            self.is_won = line.value == sum(map(len, position.piles))
+        line = best_line(position, self.variant.has_draw(position), self.meter)
+        if line.home > self.best:
+            self.best, self.path, self.line = line.home, path, line
+            self.is_won = line.home == sum(map(len, position.piles))
         self.meter.budget.note(self.best, self.meter.nodes)
         self.is_complete &= line.is_proven
         if self.is_won or not shuffles:
@@ -201,18 +200,18 @@ def advise(variant: Variant, position: Position, _: Random) -> Iterator[list[Adv
 
 def _in_the_third_deal(rules: ThreeShuffles, position: Position) -> Advice | None:
     """The first move of the line that brings most cards home, or None if no more can come."""
-    line = best_line(position, CARDS_HOME_COUNT, rules.has_draw(position), Meter(Budget(nodes=NODES)))
-    if line.value == rules.home(position):
+    line = best_line(position, rules.has_draw(position), Meter(Budget(nodes=NODES)))
+    if line.home == rules.home(position):
         return None
     move = next(playing(rules, position, line.steps))[0]
-    return Advice(move, int(line.value == sum(map(len, position.piles))), 1, line.value)
+    return Advice(move, int(line.home == sum(map(len, position.piles))), 1, line.home)
 
 
 def ways_to_end(rules: ThreeShuffles, position: Position) -> tuple[dict[int, tuple[int, ...]], bool]:
     """The ends of a deal in which no move is left, with the steps; and whether these are all."""
     found, is_complete = ends(position, False, Meter(Budget(nodes=NODES)))
     if not is_complete:  # then at least the one with most cards home
-        line = best_line(position, CARDS_HOME_COUNT, False, Meter(Budget(nodes=NODES)))
+        line = best_line(position, False, Meter(Budget(nodes=NODES)))
         found = {code_of(played(rules, position, line.steps)[1]): line.steps} | found
     return found, is_complete
 

@@ -9,10 +9,10 @@ import pytest
 
 from game.play.deal import deal_number
 from game.rules.position import STOCK
-from game.rules.rush import COLUMNS, STOCK_PILE, Rush
+from game.rules.rush import COLUMNS, STOCK_PILE, Rush, has_seen_hand
 from game.solver.answer import Budget
 from game.solver.klondike.choices import Choices, plans_of, shares_seeing_what_turns_up, singles
-from game.solver.klondike.hint import InformationSet, has_seen_hand
+from game.solver.klondike.hint import InformationSet
 from game.solver.klondike.search import WON
 from tests.solver.klondike.test_hint import relaid
 from tests.solver.klondike.test_solve import wandered

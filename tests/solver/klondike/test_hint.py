@@ -9,11 +9,22 @@ import pytest
 
 from game.play.deal import deal_number
 from game.rules.position import STOCK, Move, Position
-from game.rules.rush import COLUMNS, FOUNDATIONS, STOCK_PILE, WASTE, Rush, follows_leftmost_rule, ties
+from game.rules.rush import (
+    COLUMNS,
+    FOUNDATIONS,
+    STOCK_PILE,
+    WASTE,
+    Rush,
+    follows_leftmost_rule,
+    has_seen_hand,
+    ties,
+    unseen_cards,
+    with_unseen,
+)
 from game.rules.variant import Outcome
 from game.solver.answer import ENOUGH_FOR_ODDS, Advice, Budget, Verdict
 from game.solver.klondike.choices import Choices
-from game.solver.klondike.hint import FACE_DOWN, MIN_SAMPLES, InformationSet, _ranked, has_seen_hand, odds
+from game.solver.klondike.hint import FACE_DOWN, MIN_SAMPLES, WEIGHTS, InformationSet, _ranked, odds
 from game.solver.klondike.hint import advise as advise_rush
 from game.solver.klondike.search import LOST, UNDECIDED, WON
 from game.solver.klondike.solve import piles_of_position
@@ -40,13 +51,9 @@ def home(rest: str, *heights: int) -> Position:
 
 def relaid(position: Position, seed: int) -> Position:
     """The same to the eye: what the player has not seen lies in another order."""
-    piles = [STOCK_PILE, *COLUMNS] if position.counters[1] == 0 else [*COLUMNS]
-    hidden = [card for pile in piles for card in position.piles[pile] if not card.face_up]
+    hidden = unseen_cards(position)
     random.Random(seed).shuffle(hidden)
-    left, after = iter(hidden), [*position.piles]
-    for pile in piles:
-        after[pile] = tuple(card if card.face_up else next(left) for card in position.piles[pile])
-    return Position(tuple(after), position.counters)
+    return with_unseen(position, hidden)
 
 
 def first(position: Position, draw: int = 3, lists: int = 3) -> list[Advice]:
@@ -161,7 +168,8 @@ def test_choices_are_worth_what_the_solver_says_of_the_position_that_their_moves
         position = wandered(variant, number, steps)
         piles = piles_of_position(variant, position)
         choices = Choices(variant, position, piles, turned_only=False)
-        verdicts = choices.weigh(piles, 2000, Budget().stop)
+        states = [choice.state for choice in choices.found]
+        verdicts = choices.weigh(piles, 2000, Budget().stop, states)
         for choice, verdict in zip(choices.found, verdicts, strict=False):
             after = position
             for move in choice.moves:
@@ -239,10 +247,10 @@ def test_the_bound_of_waiting_is_85_in_100_to_a_millionth(position):
     choices = Choices(Rush(), information.position, information.laid_in_order(), turned_only=True)
     others = [0] * (len(choices.found) - 1)
     for best, waits in ((849_999, True), (850_000, False)):
-        advice = _ranked(choices, [best, *others, 1_000_000], 1_000_000, waits=True)
+        advice = _ranked(choices, choices.found, [best, *others, 1_000_000], 1_000_000, waits=True)
         assert (advice[0].move == STOCK) == waits
         assert [advised.wins for advised in advice if advised.move == STOCK] == [1_000_000]
-    seen = _ranked(choices, [1, *others, 1_000_000], 1_000_000, waits=False)
+    seen = _ranked(choices, choices.found, [1, *others, 1_000_000], 1_000_000, waits=False)
     assert STOCK not in [advised.move for advised in seen], (
         "the hand was seen: it is not turned for its own sake"
     )
@@ -299,13 +307,13 @@ def test_what_is_to_follow_a_move_is_legal_ends_with_something_done_and_shows_no
 @pytest.mark.parametrize("hidden", [0, 5, FACE_DOWN])
 @pytest.mark.parametrize("samples", [20, 300])
 def test_odds_rise_with_the_samples_that_are_won_and_are_never_certain(draw, hidden, samples):
-    told = [odds(draw, hidden, wins, samples) for wins in range(samples + 1)]
+    told = [odds(WEIGHTS[draw], hidden, wins, samples) for wins in range(samples + 1)]
     assert all(0 < one < other < 1 for one, other in pairwise(told))
 
 
 @pytest.mark.parametrize("draw", [1, 3])
 def test_odds_claim_less_than_who_sees_everything_wins_while_much_is_hidden(draw):
-    assert all(odds(draw, FACE_DOWN, wins, 100) < wins / 100 for wins in range(55, 100))
+    assert all(odds(WEIGHTS[draw], FACE_DOWN, wins, 100) < wins / 100 for wins in range(55, 100))
 
 
 @pytest.mark.parametrize("draw", [1, 3])

@@ -10,7 +10,6 @@ from game.cards import shuffled
 from game.rules.one_three_back import DECK, OneThreeBack
 from game.rules.position import STOCK, Move, Position
 from game.solver.answer import ENOUGH_FOR_ODDS, Budget, SolverError, Verdict
-from game.solver.one_three_back import par
 from game.solver.solve import advise, solve
 from tests.solver.one_three_back.naive import RULES, fewest_stacks, grid
 
@@ -74,10 +73,6 @@ def test_one_stack_is_where_one_began() -> None:
 
 def test_stacks_that_never_match_stay() -> None:
     assert solve(RULES, grid("AC", "2D", "3H"), Budget())[:3] == (Verdict.UNSOLVABLE, 3, ())
-
-
-def test_par_is_proven_at_one_stack() -> None:
-    assert par(RULES, shuffled(RULES.pack(), 7), Budget(nodes=700_000)) == (1, True)
 
 
 def test_a_spent_budget_gives_up_with_the_best_line_so_far() -> None:

@@ -9,7 +9,7 @@ from game.rules.position import STOCK, Position
 from game.rules.three_shuffles import FANS, ThreeShuffles
 from game.solver.answer import Budget, SolverError, Verdict
 from game.solver.solve import solve
-from game.solver.three_shuffles.encoding import CARDS_HOME_COUNT, Meter, best_line, code_of, ends
+from game.solver.three_shuffles.encoding import Meter, best_line, code_of, ends
 from tests.solver.three_shuffles.naive import EARLY, RULES, most_home, reached, small, table
 
 
@@ -99,7 +99,7 @@ def test_a_cancelled_search_says_at_once_what_it_has() -> None:
 
 
 def test_a_line_within_one_deal_is_the_same_for_the_same_budget() -> None:
-    lines = [best_line(dealt(3), CARDS_HOME_COUNT, False, Meter(Budget(nodes=100))) for _ in range(2)]
+    lines = [best_line(dealt(3), False, Meter(Budget(nodes=100))) for _ in range(2)]
     assert lines[0] == lines[1]
 
 
