@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.referee_record import PACK
+
 
 class OneThreeBackTable:
     """The deck and the grid as lists of card names; every card of the deck in brackets."""
 
+    undoes_stock = goes_on = False
+    pack = PACK
+
     def __init__(
-        self, options: dict[str, str], number: int, deck: list[str] | None, piles: dict[str, list[str]]
+        self, options: dict[str, Any], number: int, deck: list[str] | None, piles: dict[str, list[str]]
     ) -> None:
         names = ["stock"] + [f"t{n}" for n in range(1, 53)]
         self.piles = {name: list(piles.get(name, [])) for name in names}

@@ -1,7 +1,7 @@
 """A second reader of records, written from the notation alone; it shares no line with the game.
 
 Knows the order that a deal number gives the pack, the text of a record, and how time, undo and
-redo work in a game whose stock action cannot be taken back. The rules of a game come as a `Table`.
+redo work. The rules of a game come as a `Table`.
 """
 
 from __future__ import annotations
@@ -20,6 +20,11 @@ class Refused(Exception):  # noqa: N818 - what a referee says
 class Table(Protocol):
     """One game's rules on piles of card names, bottom first."""
 
+    undoes_stock: bool
+    """Whether the stock action can be undone."""
+    goes_on: bool
+    """Whether cards may still be moved after the end."""
+    pack: list[str]
     piles: dict[str, list[str]]
 
     def legal(self) -> set[str]: ...
@@ -60,11 +65,12 @@ class Match:
     def legal(self) -> set[str]:
         """Every action but `shown` that may come next."""
         outcome = self.table.outcome()
-        found = self.table.legal() if outcome == "playing" else set()
+        goes_on = outcome == "playing" or self.table.goes_on
+        found = self.table.legal() if goes_on else set()
         may_undo = outcome == "playing" or self.table.may_undo_after(outcome)
-        if may_undo and self.now and self.actions[self.now - 1] != "stock":
+        if may_undo and self.now and (self.table.undoes_stock or self.actions[self.now - 1] != "stock"):
             found.add("undo")
-        if self.now < len(self.actions) and outcome == "playing":
+        if self.now < len(self.actions) and goes_on:
             found.add("redo")
         return found
 
@@ -83,7 +89,7 @@ class Match:
 
 
 def judge(text: str, new_table: Any) -> dict[str, Any]:
-    """What a record without comments proves; `new_table(options, number, deck, piles)` sets it up.
+    """What a record proves; `new_table(options, number, deck, piles)` sets it up.
 
     Raises:
         Refused: an entry is not allowed.
@@ -95,13 +101,15 @@ def judge(text: str, new_table: Any) -> dict[str, Any]:
     number = None if deal == "deal none" else int(deal.removeprefix("deal "))
     decks = [line.split(" ")[1:] for line in rest if line.startswith("deck ")]
     piles = {line.split(" ")[1]: line.split(" ")[2:] for line in rest if line.startswith("pile ")}
-    if number is not None:
-        assert decks == [shuffle(PACK, number)]
-    chosen = dict(option.split("=") for option in options)
+    told = (option.split("=") for option in options)
+    chosen = {key: int(value) if value.isdigit() else value for key, value in told}
     match = Match(new_table(chosen, number or 0, decks[0] if decks else None, piles))
-    entries = body.split("\n")[:-1]
+    if number is not None:
+        assert decks == [shuffle(match.table.pack, number)]
+    lines = enumerate(body.split("\n")[:-1], start=header.count("\n") + 3)
+    entries = [(line, entry) for line, entry in lines if not entry.startswith("#")]
     latest = 0
-    for line, entry in enumerate(entries, start=header.count("\n") + 3):
+    for line, entry in entries:
         at_ms, action = entry.split(" ")
         shown = action == "shown" and match.table.outcome() == "playing"
         if int(at_ms) < latest or not (shown or action in match.legal()):

@@ -8,13 +8,13 @@ table. It imports nothing of the program, so that the two cannot share a mistake
 import re
 from dataclasses import dataclass, field
 
+from tests.referee_record import PACK, shuffle
+
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"
 ARRIVAL = dict(zip(RANKS, [50, 45, 40, 35, 30, 25, 20, 15, 10, 5, 5, 5, 5], strict=True))
 FOUNDATION_OF = {"f1": "C", "f2": "D", "f3": "H", "f4": "S"}
 COLUMNS = [f"t{number}" for number in range(1, 8)]
-PACK = [rank + suit for suit in SUITS for rank in RANKS]
-MANY = 2**64
 
 
 class Foul(Exception):  # noqa: N818 - a referee's word
@@ -77,23 +77,6 @@ def red(card: str) -> bool:
 def builds(upper: str, lower: str) -> bool:
     """Whether a card is on one that is one higher and of the other colour."""
     return RANKS.index(upper[0]) + 1 == RANKS.index(lower[0]) and red(upper) != red(lower)
-
-
-def shuffle(number: int) -> list[str]:
-    """The deck of a deal number, by the description of the generator and the shuffle."""
-    pack, state = PACK[:], number
-    for place in range(51, 0, -1):
-        while True:
-            state = (state + 0x9E3779B97F4A7C15) % MANY
-            x = state
-            x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 % MANY
-            x = (x ^ x >> 27) * 0x94D049BB133111EB % MANY
-            x ^= x >> 31
-            if x < MANY - MANY % (place + 1):
-                break
-        chosen = x % (place + 1)
-        pack[place], pack[chosen] = pack[chosen], pack[place]
-    return pack
 
 
 def lay_out(deck: list[str]) -> Table:
@@ -349,6 +332,6 @@ def _start(header: list[list[str]]) -> Referee:
 def _dealt(deck: list[str], number: str) -> Table:
     if sorted(deck) != sorted(PACK):
         raise Foul(4, "this is no whole pack")
-    if number != "none" and shuffle(int(number)) != deck:
+    if number != "none" and shuffle(PACK, int(number)) != deck:
         raise Foul(4, "the number deals another deck")
     return lay_out(deck)

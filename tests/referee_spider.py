@@ -1,178 +1,105 @@
-"""A second opinion on Spider: reads a record and says what it proves, or where it is foul.
+"""The rules of Spider a second time, from their text alone; must not import the game's rules."""
 
-Written from the rules of the game and the description of the record alone. It imports
-nothing of the program, so that the two cannot share a mistake in code. A card is its text;
-a table is a dict of lists, bottom first, as a record names the piles; undo is an older table.
-"""
+from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 RANKS = "A23456789TJQK"
 SUITS = {4: "CDHSCDHS", 2: "SHSHSHSH", 1: "SSSSSSSS"}
 COLUMNS = [f"t{n}" for n in range(1, 11)]
 REMOVED = [f"f{n}" for n in range(1, 9)]
-MANY = 2**64
-
-Table = dict[str, list[str]]
 
 
-class Foul(Exception):  # noqa: N818 - a referee's word
-    """An entry of the record does not hold."""
+class SpiderTable:
+    """Stock, removed suits and columns as lists of card names; a card face down in brackets."""
 
+    undoes_stock = goes_on = True
 
-def judge(record: str) -> dict[str, object]:
-    """What a record proves.
+    def __init__(
+        self, options: dict[str, Any], number: int, deck: list[str] | None, piles: dict[str, list[str]]
+    ) -> None:
+        self.pack = [rank + suit for suit in SUITS[options.get("suits", 4)] for rank in RANKS]
+        self.piles = {name: list(piles.get(name, [])) for name in ("stock", *REMOVED, *COLUMNS)}
+        if deck is not None:
+            self.deal(list(deck))
 
-    Raises:
-        Foul: the rules refuse an entry, or the deck is not the one of the deal.
-    """
-    header, _, body = record.partition("\n\n")
-    fields = [line.split(" ") for line in header.splitlines()]
-    options = dict(word.split("=") for word in fields[1][2:])
-    table: Table = {name: [] for name in ("stock", *REMOVED, *COLUMNS)}
-    for word, *rest in fields[2:]:
-        if word == "deal" and rest != ["none"]:
-            deck = shuffle(int(rest[0]), int(options.get("suits", 4)))
-        elif word == "deck":
-            if rest != deck:
-                raise Foul("the number deals another deck")
-            table = deal(deck)
-        elif word == "pile":
-            table[rest[0]] = rest[1:]
-    tables, now, last_ms = [table], 0, 0
-    entries = [line.split(" ") for line in body.splitlines() if not line.startswith("#")]
-    for ms, action in entries:
-        tables, now = act(tables, now, action)
-        if int(ms) < last_ms:
-            raise Foul("time runs backwards")
-        last_ms = int(ms)
-    return {"entries": len(entries), "elapsed_ms": last_ms, **facts(tables[now])}
-
-
-def act(tables: list[Table], now: int, action: str) -> tuple[list[Table], int]:
-    """The tables of a game and the index of the current one, after one entry."""
-    if action == "undo" and now > 0:
-        return tables, now - 1
-    if action == "redo" and now + 1 < len(tables):
-        return tables, now + 1
-    if action == "shown" and not is_won(tables[now]):
-        return tables, now
-    if action not in moves(tables[now]):
-        raise Foul(action)
-    return [*tables[: now + 1], play(tables[now], action)], now + 1
-
-
-def facts(table: Table) -> dict[str, object]:
-    """Score, outcome and piles as `replay` prints them."""
-    return {
-        "score": score(table),
-        "time_bonus": 0,
-        "total": score(table),
-        "outcome": "won" if is_won(table) else "playing",
-        "home": sum(len(table[name]) for name in REMOVED),
-        "stacks": None,
-        "piles": {name: " ".join(cards) for name, cards in table.items()},
-    }
-
-
-def shuffle(number: int, suits: int) -> list[str]:
-    """The deck of a deal number, by the description of the generator and the shuffle."""
-    pack, state = [rank + suit for suit in SUITS[suits] for rank in RANKS], number
-    for place in range(103, 0, -1):
-        while True:
-            state = (state + 0x9E3779B97F4A7C15) % MANY
-            x = state
-            x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 % MANY
-            x = (x ^ x >> 27) * 0x94D049BB133111EB % MANY
-            x ^= x >> 31
-            if x < MANY - MANY % (place + 1):
-                break
-        chosen = x % (place + 1)
-        pack[place], pack[chosen] = pack[chosen], pack[place]
-    return pack
-
-
-def deal(deck: list[str]) -> Table:
-    """The table of a deck of 104 face-up texts, dealt card by card."""
-    table: Table = {name: [] for name in ("stock", *REMOVED, *COLUMNS)}
-    left = list(deck)
-    for _ in range(4):
+    def deal(self, left: list[str]) -> None:
+        """Deals four rows and four cards face down, and a row face up."""
+        for name in (*COLUMNS * 4, "t1", "t4", "t7", "t10"):
+            self.piles[name].append(f"({left.pop(0)})")
         for name in COLUMNS:
-            table[name].append(f"({left.pop(0)})")
-    for name in ("t1", "t4", "t7", "t10"):
-        table[name].append(f"({left.pop(0)})")
-    for name in COLUMNS:
-        table[name].append(left.pop(0))
-    table["stock"] = [f"({text})" for text in reversed(left)]
-    return table
+            self.piles[name].append(left.pop(0))
+        self.piles["stock"] = [f"({text})" for text in reversed(left)]
 
+    def columns(self) -> list[list[str]]:
+        return [self.piles[name] for name in COLUMNS]
 
-def moves(table: Table) -> set[str]:
-    """Every action that the rules allow, in the notation of records."""
-    found = set()
-    columns = {name: table[name] for name in COLUMNS}
-    if table["stock"] and all(columns.values()):
-        found.add("stock")
-    free = [name for name in REMOVED if not table[name]]
-    for source, cards in columns.items():
-        for count in range(1, len(cards) + 1):
-            unit = cards[-count:]
-            if not moves_as_a_unit(unit):
-                break
-            many = "" if count == 1 else f":{count}"
-            if count == 13:
-                found.add(f"{source}>{free[0]}:13")
-            for target, ground in columns.items():
-                if target != source and (not ground or is_next(unit[0], ground[-1])):
-                    found.add(f"{source}>{target}{many}")
-    return found
+    def removed(self) -> int:
+        return sum(bool(self.piles[name]) for name in REMOVED)
 
+    def legal(self) -> set[str]:
+        found = {"stock"} if self.piles["stock"] and all(self.columns()) else set()
+        free = [name for name in REMOVED if not self.piles[name]]
+        for source in COLUMNS:
+            cards = self.piles[source]
+            for count in range(1, len(cards) + 1):
+                unit = cards[-count:]
+                if not moves_as_a_unit(unit):
+                    break
+                many = "" if count == 1 else f":{count}"
+                if count == 13:
+                    found.add(f"{source}>{free[0]}:13")
+                for target in COLUMNS:
+                    ground = self.piles[target]
+                    if target != source and (not ground or is_next(unit[0], ground[-1])):
+                        found.add(f"{source}>{target}{many}")
+        return found
 
-def play(table: Table, action: str) -> Table:
-    """The table after an action, which is taken to be legal."""
-    after = {name: list(cards) for name, cards in table.items()}
-    if action == "stock":
-        for name in COLUMNS:
-            after[name].append(after["stock"].pop().strip("()"))
-        return after
-    source, _, rest = action.partition(">")
-    target, _, count = rest.partition(":")
-    taken = [after[source].pop() for _ in range(int(count or 1))]
-    after[target] += reversed(taken)
-    if after[source]:
-        after[source][-1] = after[source][-1].strip("()")
-    return after
+    def do(self, action: str) -> None:
+        if action == "stock":
+            for cards in self.columns():
+                cards.append(self.piles["stock"].pop().strip("()"))
+            return
+        where, _, count = action.partition(":")
+        source, target = (self.piles[name] for name in where.split(">"))
+        taken = [source.pop() for _ in range(int(count or 1))]
+        target += reversed(taken)
+        if source:
+            source[-1] = source[-1].strip("()")
 
+    def is_won(self) -> bool:
+        """Whether eight suits are removed or assembled, with nothing in the stock or face down."""
+        if self.piles["stock"] or any("(" in text for cards in self.columns() for text in cards):
+            return False
+        return self.removed() + sum(map(assembled, self.columns())) == 8
 
-def is_won(table: Table) -> bool:
-    """Whether eight suits are removed or assembled, with nothing in the stock or face down."""
-    if table["stock"] or any("(" in text for name in COLUMNS for text in table[name]):
-        return False
-    removed = sum(bool(table[name]) for name in REMOVED)
-    return removed + sum(assembled(table[name]) for name in COLUMNS) == 8
+    def outcome(self) -> str:
+        return "won" if self.is_won() else "playing"
+
+    def may_undo_after(self, outcome: str) -> bool:
+        return outcome == "won"
+
+    def score(self) -> int:
+        """The points by the printed formula."""
+        face_down = [sum("(" in text for text in cards) for cards in self.columns()]
+        points = 10 * (44 - sum(face_down)) + 15 * face_down.count(0)
+        if self.is_won():
+            in_tableau = 8 - self.removed()
+            return points + 50 * 8 + (2 * (in_tableau - 3) if in_tableau >= 4 else 0)
+        pairs = [pair for cards in self.columns() for pair in pairwise(cards)]
+        in_suit = sum(upper[-1] == lower[-1] and is_next(upper, lower) for lower, upper in pairs)
+        return points + 2 * in_suit + 50 * self.removed()
+
+    def result(self) -> dict[str, Any]:
+        home = sum(len(self.piles[name]) for name in REMOVED)
+        return {"score": self.score(), "total": self.score(), "home": home, "stacks": None}
 
 
 def assembled(cards: list[str]) -> int:
     """Number of suits from king to ace in a column, whatever else is there."""
     windows = [cards[at : at + 13] for at in range(len(cards) - 12)]
     return sum(window[0][0] == "K" and moves_as_a_unit(window) for window in windows)
-
-
-def score(table: Table) -> int:
-    """The points by the printed formula."""
-    columns = [table[name] for name in COLUMNS]
-    face_down = [sum("(" in text for text in cards) for cards in columns]
-    points = 10 * (44 - sum(face_down)) + 15 * face_down.count(0)
-    removed = sum(bool(table[name]) for name in REMOVED)
-    if is_won(table):
-        in_tableau = 8 - removed
-        return points + 50 * 8 + (2 * (in_tableau - 3) if in_tableau >= 4 else 0)
-    pairs = sum(
-        upper[-1] == lower[-1] and is_next(upper, lower)
-        for cards in columns
-        for lower, upper in pairwise(cards)
-    )
-    return points + 2 * pairs + 50 * removed
 
 
 def is_next(upper: str, lower: str) -> bool:

@@ -12,8 +12,11 @@ RANKS = "A23456789TJQK"
 class ThreeShufflesTable:
     """Foundations and fans as lists of card names, with the deals and draws so far."""
 
+    undoes_stock = goes_on = False
+    pack = PACK
+
     def __init__(
-        self, options: dict[str, str], number: int, deck: list[str] | None, piles: dict[str, list[str]]
+        self, options: dict[str, Any], number: int, deck: list[str] | None, piles: dict[str, list[str]]
     ) -> None:
         self.early, self.number = options["early"] == "yes", number
         self.deals, self.draw_spent = 1, False

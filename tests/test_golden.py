@@ -13,10 +13,13 @@ from game.play.game import ControlAction, Game
 from game.play.proof import proof
 from game.play.record import Record, read_record, record_text
 from game.rules import VARIANTS
-from tests import referee_rush, referee_spider
+from tests import referee_record, referee_rush
 from tests.each import each
+from tests.referee_one_three_back import OneThreeBackTable
+from tests.referee_spider import SpiderTable
+from tests.referee_three_shuffles import ThreeShufflesTable
 
-REFEREES = {"rush": referee_rush.judge, "spider": referee_spider.judge}
+REFEREES = {"spider": SpiderTable, "one-three-back": OneThreeBackTable, "three-shuffles": ThreeShufflesTable}
 RECORDS = sorted((Path(__file__).parent / "golden").glob("*.patience"))
 
 every_record = pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
@@ -47,10 +50,13 @@ def test_a_recorded_game_is_written_again_as_it_was_read(path):
     assert again == "".join(line + "\n" for line in whole_lines if not line.startswith("#"))
 
 
-@each("path", [path for path in RECORDS if path.stem.split("_")[0] in REFEREES])
+@each("path", RECORDS)
 def test_a_referee_agrees_about_a_recorded_game(path):
-    game = read(path).replay()
-    verdict = REFEREES[game.variant.name](path.read_text("utf-8"))
+    game, text = read(path).replay(), path.read_text("utf-8")
+    if game.variant.name == "rush":
+        verdict = referee_rush.judge(text)
+    else:
+        verdict = referee_record.judge(text, REFEREES[game.variant.name])
     assert {name: proof(game)[name] for name in verdict} == verdict
 
 

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
 
 from game.cards import Card
 from game.play.deal import deal_number, deal_position
-from game.play.proof import proof
-from game.play.record import read_record
 from game.rules import find_variant
 from game.rules.position import Position
-from tests.each import each
 from tests.playouts import seeds
 from tests.referee_one_three_back import OneThreeBackTable
-from tests.referee_record import judge
 from tests.referee_three_shuffles import ThreeShufflesTable
 from tests.refereed import check_record, play_beside_the_referee
 
@@ -25,12 +20,6 @@ REFEREES = {
     "three-shuffles early=no": ThreeShufflesTable,
     "three-shuffles early=yes": ThreeShufflesTable,
 }
-
-GOLDEN = Path(__file__).parent / "golden"
-RECORDED = [
-    *((path, OneThreeBackTable) for path in sorted(GOLDEN.glob("one_three_back*.patience"))),
-    *((path, ThreeShufflesTable) for path in sorted(GOLDEN.glob("three_shuffles*.patience"))),
-]
 
 
 def far(action: str) -> float:
@@ -82,9 +71,3 @@ def test_games_from_given_fans_are_the_referees(seed):
     deal = deal_position(rules, Position(piles, rules.opening_counters(piles)))
     game = play_beside_the_referee(deal, ThreeShufflesTable, chance, far)
     check_record(game, ThreeShufflesTable, chance)
-
-
-@each(("path", "new_table"), RECORDED)
-def test_recorded_games_prove_the_same_to_the_referees(path, new_table):
-    text = path.read_text("utf-8")
-    assert proof(read_record(text.encode()).replay()) == judge(text, new_table)
