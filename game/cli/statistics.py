@@ -19,7 +19,7 @@ from game.language import SYSTEM, column_separator, first_known, languages_of
 from game.play.phrases import listed, minutes
 from game.play.played import PlayedGame, StatsCategory, variant_compared
 from game.play.slices import run_to_end
-from game.play.summary import by_kind, distribution, option_sets, summary, totals_of
+from game.play.summary import by_kind, distribution, option_sets, totals_of
 from game.rules import VARIANTS
 from game.rules.options import options_of
 from game.rules.variant import Variant
@@ -209,6 +209,13 @@ def _separator(folder: Path) -> str:
     return column_separator(first_known(languages_of(os.environ)) if chosen == SYSTEM else chosen)
 
 
+FIGURES = (
+    *("played", "won", "left", "streak", "longest_streak", "longest_drought"),
+    *("best", "mean", "median", "mean_s"),
+)
+"""Those that are written as JSON."""
+
+
 def as_json(games: Sequence[PlayedGame]) -> dict[str, Any]:
     """The figures of every game, option set and kind."""
     sets = [
@@ -216,11 +223,11 @@ def as_json(games: Sequence[PlayedGame]) -> dict[str, Any]:
             "variant": name,
             "options": _options(name, options),
             "kind": kind.value,
-            **vars(summary(results)),
-            "distribution": [list(step) for step in distribution(totals_of(results).values)],
+            **{figure: getattr(totals, figure) for figure in FIGURES},
+            "distribution": [list(step) for step in distribution(totals.values)],
         }
         for (name, options), of_set in option_sets(games).items()
-        for kind, results in by_kind(of_set).items()
+        for kind, totals in ((kind, totals_of(results)) for kind, results in by_kind(of_set).items())
     ]
     return {"games": len(games), "sets": sets}
 
@@ -245,7 +252,7 @@ def _tables(games: Sequence[PlayedGame]) -> Iterator[Table]:
         for heading in ("Played", "Won", "Left", "Streak", "Best", "Average", "Time"):
             table.add_column(heading, justify="right", min_width=5)
         for kind, results in by_kind(of_set).items():
-            figures = summary(results)
+            figures = totals_of(results)
             share = "" if not figures.won else f" ({100 * figures.won // figures.played} %)"
             table.add_row(
                 *(KINDS.get(kind, kind.value), str(figures.played), f"{figures.won}{share}"),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from math import floor, log10
+from statistics import median
 from typing import NamedTuple
 
 from game.play.played import PlayedGame, StatsCategory
@@ -125,6 +125,33 @@ class Totals:
         """Number of games with a result."""
         return sum(self.values.values())
 
+    @property
+    def won_share(self) -> float | None:
+        """Share of games won, 0 to 1; None before the first game."""
+        return self.won / self.played if self.played else None
+
+    @property
+    def best(self) -> int | None:
+        """The best result."""
+        fewest = self.played > 0 and VARIANTS[self.variant].is_lower_better
+        return (min if fewest else max)(self.values, default=None)
+
+    @property
+    def mean(self) -> float | None:
+        """Mean of the results."""
+        return weighted_sum(self.values) / self.with_result if self.values else None
+
+    @property
+    def median(self) -> float | None:
+        """Median of the results."""
+        return float(median(self.values.elements())) if self.values else None
+
+    @property
+    def mean_s(self) -> float | None:
+        """Mean play time of games with an end, in seconds."""
+        ended = self.played - self.left
+        return self.ended_ms / 1000 / ended if ended else None
+
     def sum_of(self, figure: str) -> int:
         """Sum of a figure over the games with a result; 0 if they have no such figure."""
         return weighted_sum(self.figures.get(figure, Counter()))
@@ -149,54 +176,6 @@ def weighted_sum(counts: Mapping[int, int]) -> int:
 
 SMOOTHED_OVER = 10
 """Number of games in a moving average."""
-
-
-@dataclass(frozen=True)
-class Summary:
-    """Figures of games with the same game and options, in order."""
-
-    played: int
-    won: int
-    left: int  # without an end
-    streak: int  # games won in a row up to the last one
-    longest_streak: int
-    longest_drought: int  # games in a row that were not won
-    best: int | None
-    mean: float | None
-    median: float | None
-    mean_s: float | None  # seconds of play, of games with an end
-
-    @property
-    def won_share(self) -> float | None:
-        """Share of games won, 0 to 1; None before the first game."""
-        return self.won / self.played if self.played else None
-
-
-def summary(games: Sequence[PlayedGame]) -> Summary:
-    """Returns the figures of comparable games.
-
-    Abandoned games count as played and not as won; their results count only if the game has one without its
-    end.
-    """
-    return summary_of(totals_of(games))
-
-
-def summary_of(totals: Totals) -> Summary:
-    """Returns the figures of games from their totals."""
-    values, count, ended = totals.values, totals.with_result, totals.played - totals.left
-    fewest = totals.played > 0 and VARIANTS[totals.variant].is_lower_better
-    return Summary(
-        played=totals.played,
-        won=totals.won,
-        left=totals.left,
-        streak=totals.streak,
-        longest_streak=totals.longest_streak,
-        longest_drought=totals.longest_drought,
-        best=(min if fewest else max)(values, default=None),
-        mean=weighted_sum(values) / count if count else None,
-        median=_median(values),
-        mean_s=totals.ended_ms / 1000 / ended if ended else None,
-    )
 
 
 def option_sets(games: Iterable[PlayedGame]) -> dict[tuple[str, str], list[PlayedGame]]:
@@ -276,15 +255,3 @@ def moving_mean(values: Sequence[float], over: int = SMOOTHED_OVER) -> list[floa
     sums = list(accumulate(values, initial=0.0))
     starts = (max(0, end - over) for end in range(1, len(sums)))
     return [(sums[end] - sums[start]) / (end - start) for end, start in enumerate(starts, 1)]
-
-
-def _median(counts: Mapping[int, int]) -> float | None:
-    """Median of counted values: the middle one, or the mean of the two in the middle."""
-    if not counts:
-        return None
-    ordered = sorted(counts)
-    ends = list(accumulate(counts[value] for value in ordered))
-    middle = ends[-1] // 2
-    upper = ordered[bisect_right(ends, middle)]
-    lower = upper if ends[-1] % 2 else ordered[bisect_right(ends, middle - 1)]
-    return (lower + upper) / 2

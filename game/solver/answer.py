@@ -10,7 +10,6 @@ import math
 import threading
 from collections.abc import Callable, Container, Sequence
 from enum import Enum
-from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from game.message import msg
@@ -113,12 +112,7 @@ class Budget:
             self._timer.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._timer is not None:
             self._timer.cancel()
 

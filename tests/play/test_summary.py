@@ -17,7 +17,6 @@ from game.play.summary import (
     moving_mean,
     option_sets,
     round_step,
-    summary,
     totals_of,
 )
 from game.rules.variant import Outcome
@@ -50,23 +49,25 @@ def line(text: str) -> list[PlayedGame]:
     ],
 )
 def test_streaks(played, streak, longest, drought):
-    figures = summary(line(played))
+    figures = totals_of(line(played))
     assert (figures.streak, figures.longest_streak, figures.longest_drought) == (streak, longest, drought)
     assert (figures.played, figures.won) == (len(played), played.count("w"))
 
 
 def test_a_game_that_was_left_is_played_and_has_no_result():
-    figures = summary([game(value=100, seconds=100), game(value=None, seconds=2), game(value=50, seconds=50)])
+    figures = totals_of(
+        [game(value=100, seconds=100), game(value=None, seconds=2), game(value=50, seconds=50)]
+    )
     assert (figures.played, figures.left, figures.best, figures.mean, figures.median) == (3, 1, 100, 75, 75)
     assert figures.mean_s == 75
-    nothing = summary([])
+    nothing = totals_of([])
     assert (nothing.best, nothing.mean, nothing.median, nothing.mean_s, nothing.won_share) == (None,) * 5
     assert option_sets([game(variant="bridge")]) == {}, "an unknown game is passed over"
 
 
 def test_the_fewest_stacks_are_best():
     stacks = [game(value=value, variant="one-three-back", options="") for value in (7, 3, 12)]
-    figures = summary(stacks)
+    figures = totals_of(stacks)
     assert (figures.best, figures.median) == (3, 7)
 
 

@@ -170,8 +170,11 @@ class SolverClient:
         self._used_s = self._now_s()
         self._last += 1
         asked = _Asked(self._last, question, on_response, process)
-        put_off = [] if asked.may_wait else self._put_off(process)
-        for request in (asked, *put_off):
+        waiting = [request for request in self._open.values() if request.process is process]
+        put_off = [] if asked.may_wait else [request for request in waiting if request.may_wait]
+        for request in put_off:
+            process.withdraw(request.number)
+        for request in (asked, *put_off):  # what may wait is sent again
             self._say(request, process)
         return asked.given
 
@@ -181,13 +184,6 @@ class SolverClient:
         asked.process, asked.number = process, self._last
         self._open[asked.given] = asked
         process.ask(asked.number, asked.question)
-
-    def _put_off(self, process: SolverProcess) -> list[_Asked]:
-        """Withdraws requests that may wait, to send them again."""
-        waiting = [asked for asked in self._open.values() if asked.process is process and asked.may_wait]
-        for asked in waiting:
-            process.withdraw(asked.number)
-        return waiting
 
     def _process(self, is_plain: bool) -> SolverProcess:
         process = self.processes.get(is_plain)
@@ -228,17 +224,17 @@ class SolverClient:
         process.end()
         for asked in [request for request in self._open.values() if request.process is process]:
             asked.tries += 1
+            may_be_plain = not (process.is_plain or asked.is_warming)
             if asked.given not in self._open:
                 continue  # another one's answer made its asker cancel it
             if process.has_started and asked.tries < MAX_ATTEMPTS:
                 self._say(asked, self._process(process.is_plain))
-            elif process.has_started and asked.tries == MAX_ATTEMPTS and self._may_be_plain(asked, process):
+            elif (
+                asked.tries == MAX_ATTEMPTS
+                and process.has_started
+                and not (process.is_plain or asked.is_warming)
+            ):
                 self._say(asked, self._process(is_plain=True))
             else:
                 del self._open[asked.given]
                 asked.on_response(RequestFailed(STOPPED if process.has_started else FAILED))
-
-    @staticmethod
-    def _may_be_plain(asked: _Asked, process: SolverProcess) -> bool:
-        """Whether plain Python can answer instead of compiled kernels."""
-        return not process.is_plain and not asked.is_warming

@@ -248,9 +248,11 @@ class FormPanel:
 
     def __init__(self, heading: str) -> None:
         self.heading = heading
-        self._rows: Sequence[FormRow] = ()
+        self.rows: Sequence[FormRow] = ()
+        """Rows of choices, from top to bottom; with other rows all is to be laid out again."""
+        self.aside: Widget | None = None
+        """Preview of what is being chosen, right of the rows."""
         self._buttons, self._sentence = FormButtons(()), Sentence()
-        self._aside: Widget | None = None
         self.heads = 0
         """Number of rows that choose what the others are: with any the panel is as large as the window, so
         that they stay where they are."""
@@ -263,33 +265,6 @@ class FormPanel:
         self._shown: Sequence[Node] = ()  # all above the sentence
         self._halves: tuple[Column, Column] | None = None
         self._seen: Sequence[tuple[Box, Column]] = ()  # each on a ground of its own
-        self._widgets: list[Widget] = []
-
-    def _consist(self) -> None:
-        """Takes note of other widgets."""
-        aside = [] if self._aside is None else [self._aside]
-        self._widgets = [*(row.widget for row in self._rows), *aside, *self._buttons.widgets]
-        self.changed()
-
-    @property
-    def rows(self) -> Sequence[FormRow]:
-        """Rows of choices, from top to bottom."""
-        return self._rows
-
-    @rows.setter
-    def rows(self, rows: Sequence[FormRow]) -> None:
-        self._rows = rows
-        self._consist()
-
-    @property
-    def aside(self) -> Widget | None:
-        """Preview of what is being chosen, right of the rows."""
-        return self._aside
-
-    @aside.setter
-    def aside(self, aside: Widget | None) -> None:
-        self._aside = aside
-        self._consist()
 
     @property
     def buttons(self) -> Sequence[Widget]:
@@ -299,7 +274,7 @@ class FormPanel:
     @buttons.setter
     def buttons(self, buttons: Sequence[Widget]) -> None:
         self._buttons = FormButtons(buttons)
-        self._consist()
+        self.changed()
 
     @property
     def sentence(self) -> str:
@@ -330,7 +305,8 @@ class FormPanel:
     @property
     def widgets(self) -> list[Widget]:
         """All widgets in the order of the Tab key."""
-        return self._widgets
+        aside = [] if self.aside is None else [self.aside]
+        return [*(row.widget for row in self.rows), *aside, *self.buttons]
 
     def spoken(self, widget: Widget) -> WidgetDescription:
         """Describes a widget with the name and hint of its row."""
@@ -356,7 +332,7 @@ class FormPanel:
                 part.forget()
             pads = Gap(MIN_PAD_PX, most_px=PAD_PX), Gap(MIN_PAD_PX, most_px=PAD_PX)
             heading = Text(self.heading, "large", GOLD, True, most=1, align=0.5)
-            shown = [Beside(self.rows, self._aside, self.heads)] if self.heads else self.rows
+            shown = [Beside(self.rows, self.aside, self.heads)] if self.heads else self.rows
             self._shown = [pads[0], heading, Gap(12), *shown]
             below = Gap(8, grows=self.heads), self._sentence, Gap(10), self._buttons
             self._root = Column([*self._shown, *below, pads[1]])

@@ -261,7 +261,8 @@ class TextField(Widget):
         elif command and key in (pygame.K_c, pygame.K_x):
             self._copy(and_delete=key == pygame.K_x)
         elif command and key == pygame.K_v:
-            self._paste()
+            if text := pasted_text():
+                self.paste(text)
         else:
             return False
         return True
@@ -272,10 +273,6 @@ class TextField(Widget):
                 pygame.scrap.put_text(self.edit.selected)
             if and_delete:
                 self.edit.insert("")
-
-    def _paste(self) -> None:
-        if text := pasted_text():
-            self.paste(text)
 
     def write(self, text: str) -> None:
         before = self.text

@@ -10,7 +10,7 @@ import pygame
 from game.message import Message, labelled, msg, msg_p, number, verbatim
 from game.play.phrases import minutes
 from game.play.played import StatsCategory, variant_compared
-from game.play.summary import BONUS, Totals, summary_of, weighted_sum
+from game.play.summary import BONUS, Totals, weighted_sum
 from game.rules import VARIANTS
 from game.rules.variant import Variant
 from game.ui.drawing.canvas import fill_rounded
@@ -47,22 +47,21 @@ NOTHING = "–"
 
 def figures(totals: Totals) -> list[tuple[str, str]]:
     """Lines of words and value, in groups separated by an empty line."""
-    summary = summary_of(totals)
     variant = VARIANTS[totals.variant]
-    share = "" if summary.won_share is None else f"  ({100 * summary.won_share:.0f} %)"
+    share = "" if totals.won_share is None else f"  ({100 * totals.won_share:.0f} %)"
     lines: list[tuple[str, str]] = [
-        (msg_p("number of games", "Played"), str(summary.played)),
-        (verbatim(variant.success).capitalised(), f"{summary.won}{share}"),
-        (msg_p("number of games", "Abandoned"), str(summary.left)),
+        (msg_p("number of games", "Played"), str(totals.played)),
+        (verbatim(variant.success).capitalised(), f"{totals.won}{share}"),
+        (msg_p("number of games", "Abandoned"), str(totals.left)),
         ("", ""),
-        (msg("Current streak"), str(summary.streak)),
-        (msg("Longest streak"), str(summary.longest_streak)),
-        (msg("Longest losing streak"), str(summary.longest_drought)),
+        (msg("Current streak"), str(totals.streak)),
+        (msg("Longest streak"), str(totals.longest_streak)),
+        (msg("Longest losing streak"), str(totals.longest_drought)),
         ("", ""),
-        (_best(variant), NOTHING if summary.best is None else number(summary.best)),
-        (msg_p("heading of figures", "Average"), _rounded(summary.mean)),
-        (msg_p("heading of figures", "Median"), _rounded(summary.median)),
-        (msg("Average time"), NOTHING if summary.mean_s is None else minutes(summary.mean_s)),
+        (_best(variant), NOTHING if totals.best is None else number(totals.best)),
+        (msg_p("heading of figures", "Average"), _rounded(totals.mean)),
+        (msg_p("heading of figures", "Median"), _rounded(totals.median)),
+        (msg("Average time"), NOTHING if totals.mean_s is None else minutes(totals.mean_s)),
     ]
     return lines + _more(totals)
 

@@ -20,7 +20,7 @@ from game.cards import Card
 from game.language import English, Translator
 from game.play.played import StatsCategory
 from game.play.record import read_record
-from game.play.summary import by_kind, option_sets, summary
+from game.play.summary import by_kind, option_sets, totals_of
 from game.rules import VARIANTS, find_variant
 from game.rules.position import Position
 from game.solver.catalogue import Catalogue
@@ -820,7 +820,7 @@ class Table:
         """The best results of the games that count, by game and options."""
         found = {}
         for (name, options), games in option_sets(self.context.library.statistics.games()).items():
-            best = summary(by_kind(games).get(StatsCategory.COUNTED, [])).best
+            best = totals_of(by_kind(games).get(StatsCategory.COUNTED, [])).best
             if best is not None:
                 found[f"{name} {options}".rstrip()] = best
         return found
