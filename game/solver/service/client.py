@@ -229,11 +229,7 @@ class SolverClient:
                 continue  # another one's answer made its asker cancel it
             if process.has_started and asked.tries < MAX_ATTEMPTS:
                 self._say(asked, self._process(process.is_plain))
-            elif (
-                asked.tries == MAX_ATTEMPTS
-                and process.has_started
-                and not (process.is_plain or asked.is_warming)
-            ):
+            elif process.has_started and asked.tries == MAX_ATTEMPTS and may_be_plain:
                 self._say(asked, self._process(is_plain=True))
             else:
                 del self._open[asked.given]
