@@ -20,7 +20,7 @@ from game.cli.streams import failing as failing
 from game.cli.streams import on_one_line as on_one_line
 from game.play.record import LIMIT_BYTES, Record, RecordError, read_record
 from game.rules import VARIANTS, find_variant
-from game.rules.options import Option, OptionError, declared
+from game.rules.options import OptionError, OptionSpec
 from game.rules.variant import Variant
 from game.storage.files import StorageError, place_for, read_limited
 
@@ -132,18 +132,17 @@ def add_variant_options(parser: Parser, but_not_of: str = "") -> None:
     for name, found in _options(but_not_of).items():
         option, about = found[0][0], "; ".join(f"{spec.about} ({title})" for spec, title in found)
         values = "|".join(dict.fromkeys(spec.values for spec, _ in found))
-        if option.is_yes_or_no:
-            parser.add_switch(f"--{option.word}", dest=_dest(name), metavar=values, help=about)
-        else:
-            parser.add_argument(f"--{option.word}", dest=_dest(name), metavar=values, help=about)
+        is_switch = option.is_boolean and not option.is_quiet
+        add = parser.add_switch if is_switch else parser.add_argument
+        add(f"--{option.word}", dest=_dest(name), metavar=values, help=about)
 
 
-def _options(but_not_of: str = "") -> dict[str, list[tuple[Option, str]]]:
+def _options(but_not_of: str = "") -> dict[str, list[tuple[OptionSpec, str]]]:
     """Every option by its name, as each game that has it declares it, with the title of that game."""
-    found: dict[str, list[tuple[Option, str]]] = {}
+    found: dict[str, list[tuple[OptionSpec, str]]] = {}
     for variant in (variant for name, variant in VARIANTS.items() if name != but_not_of):
-        for option in declared(variant):
-            found.setdefault(option.name, []).append((option, variant.short_title or variant.title))
+        for name, option in variant.declared.items():
+            found.setdefault(name, []).append((option, variant.short_title or variant.title))
     return found
 
 

@@ -183,13 +183,6 @@ class Timeline:
         self._played = array("q", sorted(set(chain.from_iterable(replay.times_ms for replay in replays))))
         self._warped = _without_pauses(self._played, longest_pause_ms)
         self._shown = [self._spread(replay) for replay in replays]
-        if len(replays) == 1:
-            self._times = array("q", [0, *self._shown[0][1:]])
-            self._steps = [array("l", range(len(self._times)))]
-        else:
-            self._merge()
-
-    def _merge(self) -> None:
         merged = sorted(
             (shown_ms, which)
             for which, shown in enumerate(self._shown)

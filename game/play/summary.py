@@ -197,14 +197,10 @@ def _is_unusual(name: str, options: str) -> bool:
     return options != options_to_text(VARIANTS[name]())
 
 
-def by_kind(games: Iterable[PlayedGame]) -> dict[StatsCategory, list[PlayedGame]]:
+def by_kind(games: Sequence[PlayedGame]) -> dict[StatsCategory, list[PlayedGame]]:
     """Groups games by category, those that count first."""
-    found: dict[StatsCategory, list[PlayedGame]] = {}
-    for kind in StatsCategory:
-        found[kind] = []
-    for game in games:
-        found[game.kind].append(game)
-    return {kind: count for kind, count in found.items() if count}
+    found = ((kind, [game for game in games if game.kind is kind]) for kind in StatsCategory)
+    return {kind: some for kind, some in found if some}
 
 
 class Bin(NamedTuple):

@@ -18,16 +18,6 @@ class OptionError(ValueError):
     """An option that the game does not have, or a value it does not take."""
 
 
-class Option(NamedTuple):
-    """An option as the command line offers it."""
-
-    name: str  # as an attribute, and in a record
-    word: str  # on the command line, where it may have another
-    values: str  # what may be given
-    about: str
-    is_yes_or_no: bool
-
-
 class OptionSpec(NamedTuple):
     """Declaration of one option of a game."""
 
@@ -35,11 +25,16 @@ class OptionSpec(NamedTuple):
     choices: Any
     about: str
     values: str
-    word: str
+    word: str  # its name on the command line; in a declaration nothing where that is its own
     words: tuple[str, str] = ("no", "yes")  # of a boolean: what False and True are called
     is_quiet: bool = False  # whether the default is never written
     nought: str = "none"  # what 0 is called
     needs: tuple[str, int] | None = None  # another option and the value that it has whenever this is set
+
+    @property
+    def is_boolean(self) -> bool:
+        """Whether it is one of two words."""
+        return isinstance(self.default, bool)
 
 
 NONE = "none"
@@ -106,7 +101,8 @@ class Options:
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        own = {name: spec for name, spec in vars(cls).items() if isinstance(spec, OptionSpec)}
+        specs = {name: spec for name, spec in vars(cls).items() if isinstance(spec, OptionSpec)}
+        own = {name: spec._replace(word=spec.word or name) for name, spec in specs.items()}
         cls.declared = {**cls.declared, **own}
         for name, spec in own.items():
             setattr(cls, name, spec.default)
@@ -131,21 +127,6 @@ class Options:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{name}={value}' for name, value in vars(self).items())})"
-
-
-def declared(variant: type[Options]) -> list[Option]:
-    """The options of a game, in their order.
-
-    >>> from game.rules import VARIANTS
-    >>> declared(VARIANTS["spider"])[0][:4]
-    ('suits', 'suits', '1|2|4', 'suits in the deck')
-    """
-    return [
-        Option(
-            name, spec.word or name, spec.values, spec.about, _is_boolean(spec.choices) and not spec.is_quiet
-        )
-        for name, spec in variant.declared.items()
-    ]
 
 
 def choices(variant: type[Options], name: str) -> Any:
@@ -205,7 +186,7 @@ def options_from_texts(variant: type[Options], words: Iterable[str]) -> dict[str
 
 def _value(name: str, text: str, option: OptionSpec) -> int | bool:
     allowed = option.choices
-    if _is_boolean(allowed):
+    if option.is_boolean:
         if text in option.words:
             return text == option.words[True]
         no, yes = option.words
@@ -230,10 +211,6 @@ def _value(name: str, text: str, option: OptionSpec) -> int | bool:
 
 def _wrong(name: str, wanted: object, text: str) -> Message:
     return msg("{name} is {wanted}, not “{text}”", name=name, wanted=wanted, text=text[:20])
-
-
-def _is_boolean(allowed: Any) -> bool:
-    return isinstance(allowed, tuple) and isinstance(allowed[0], bool)
 
 
 NOTHING = Message("")
@@ -309,7 +286,6 @@ class PilePhrases(NamedTuple):
 
 
 STOCK_WORDS = PilePhrases(msg("the stock"), msg("from the stock"))
-HAND_WORDS = PilePhrases(msg("the stock"), msg("from the stock"))
 DECK_WORDS = PilePhrases(msg("the deck"), msg("from the deck"))
 WASTE_WORDS = PilePhrases(
     *(msg("the waste"), msg("from the waste"), msg("in the waste")),

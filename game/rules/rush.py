@@ -8,13 +8,11 @@ from typing import ClassVar, NamedTuple
 from game.cards import Card
 from game.message import Message, msg, msg_p
 from game.rules.options import (
-    HAND_WORDS,
     NOT_FOR_SUIT,
     NOT_HOME_YET,
     POINTS,
     SUIT_COMPLETE,
     Landmark,
-    PileNames,
     choice,
     limited,
     number,
@@ -117,7 +115,6 @@ class Rush(Variant):
     counts_when_left: ClassVar = False
     unit: ClassVar = POINTS
     stock_words: ClassVar = msg("Turn cards")
-    pile_names: ClassVar = PileNames(stock=HAND_WORDS)
     figure_columns: ClassVar = {name: name for name in (*RushPoints._fields, "time_bonus")}
 
     draw: int = choice(1, default=3, about="cards turned at a time")

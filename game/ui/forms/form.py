@@ -209,8 +209,7 @@ class FormScreen(Screen):
             self._press(event.pos)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             self._point(event.pos)
-            for widget in self.panel.widgets:
-                widget.release()
+            self.let_go()
         elif event.type == pygame.MOUSEWHEEL:
             self._turn(event.y)
         elif event.type == pygame.KEYDOWN:

@@ -26,7 +26,7 @@ def copy_text(text: str) -> bool:
     """Puts a text on the clipboard; returns whether that could be done."""
     try:
         pygame.scrap.put_text(text)
-    except pygame.error:
+    except (pygame.error, ValueError):  # part of a file's name may be no text
         return False
     return True
 
@@ -269,8 +269,7 @@ class TextField(Widget):
 
     def _copy(self, and_delete: bool) -> None:
         if self.edit.selected:
-            with suppress(pygame.error, ValueError):  # part of a file's name may be no text
-                pygame.scrap.put_text(self.edit.selected)
+            copy_text(self.edit.selected)
             if and_delete:
                 self.edit.insert("")
 
