@@ -2,19 +2,15 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack
 from threading import Event, Semaphore
 
 import pytest
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.asyncio.client import ClientConnection
 
 from game.online.bodies import Tournaments
 from game.online.client import ServerRefused, ask_http
 from game.online.messages import (
-    PLAY,
-    SUBPROTOCOL,
     ActionDone,
     Hello,
     Look,
@@ -38,6 +34,7 @@ from game.server.budgets import (
 from game.server.connections import Connection
 from game.server.database import READERS
 from game.server.presence import is_any_open
+from tests.server.strangers import stranger, told
 from tests.server.tables import GENEROUS, Server, running
 from tests.server.tables import SetClock as HandClock
 
@@ -45,30 +42,14 @@ NEW = Practise("rush draw=1 limit=none", 7, (), "en")
 LONG = Practise("rush draw=1 limit=none", 7, tuple(f"{number} stock" for number in range(1, 401)), "en")
 
 
-@asynccontextmanager
-async def play(server: Server) -> AsyncIterator[ClientConnection]:
-    """A connection that has said nothing."""
-    address = server.address.replace("http", "ws") + PLAY
-    async with connect(address, subprotocols=[SUBPROTOCOL], compression=None, proxy=None) as socket:
-        yield socket
-
-
 async def said(socket: ClientConnection) -> list[str]:
     """Kinds of messages until the end of a connection, and the code of the last."""
-    found = []
-    try:
-        async with asyncio.timeout(10):
-            async for text in socket:
-                told = json.loads(text)
-                found.append(told.get("code", told["kind"]))
-    except ConnectionClosed:
-        pass
-    return found
+    return [message.get("code", message["kind"]) for message in await told(socket)]
 
 
 async def practising(server: Server, stack: AsyncExitStack) -> ClientConnection:
     """A stranger at a practice table."""
-    socket = await stack.enter_async_context(play(server))
+    socket = await stack.enter_async_context(stranger(server))
     await socket.send(frame(NEW))
     assert json.loads(await socket.recv())["kind"] == "practice"
     return socket
@@ -190,14 +171,14 @@ async def test_whoever_has_a_seat_gets_in_at_an_address_full_of_strangers(sqlite
         anna, _, key = await server.player(tournament, "Anna")
         await anna.begin(1)
         tables = [await practising(server, stack) for _ in range(3)]
-        one_more = await stack.enter_async_context(play(server))
+        one_more = await stack.enter_async_context(stranger(server))
         await one_more.send(frame(NEW))
         assert await said(one_more) == ["too_many"]
-        silent = [await stack.enter_async_context(play(server)) for _ in range(4)]
+        silent = [await stack.enter_async_context(stranger(server)) for _ in range(4)]
         again, welcome = await server.back(tournament, key)
         assert welcome.player == "Anna"
         assert await said(silent[0]) == ["too_many"]
-        others = [await stack.enter_async_context(play(server)) for _ in range(8)]
+        others = [await stack.enter_async_context(stranger(server)) for _ in range(8)]
         assert isinstance(await again.do(1, 1, "stock"), ActionDone)
         server.clock.go_on(IDLE_MS)
         await others[-1].send(frame(NEW))
@@ -219,7 +200,7 @@ async def test_a_replay_for_which_no_work_is_left_is_refused(sqlite):
         tournament = await server.made()
         anna, _, _ = await server.player(tournament, "Anna")
         await anna.begin(1)
-        mallory = await stack.enter_async_context(play(server))
+        mallory = await stack.enter_async_context(stranger(server))
         await mallory.send(frame(LONG))
         assert await said(mallory) == ["too_many"]
         assert isinstance(await anna.do(1, 1, "stock"), ActionDone)
@@ -230,7 +211,7 @@ async def test_a_seat_for_whose_practice_no_work_is_left_may_come_back_at_once(s
         tournament = await server.made()
         anna, _, key = await server.player(tournament, "Anna")
         await anna.close()
-        page = await stack.enter_async_context(play(server))
+        page = await stack.enter_async_context(stranger(server))
         await page.send(frame(Hello(tournament, key)))
         await page.send(frame(LONG))
         assert await said(page) == ["welcome", "too_fast"]
@@ -240,13 +221,13 @@ async def test_a_seat_for_whose_practice_no_work_is_left_may_come_back_at_once(s
 
 async def test_a_practice_table_goes_on_from_its_own_game(sqlite):
     async with running(sqlite) as server, AsyncExitStack() as stack:
-        socket = await stack.enter_async_context(play(server))
-        told = []
+        socket = await stack.enter_async_context(stranger(server))
+        heard = []
         for count in (10, 10, 25, 5):
             await socket.send(frame(Practise(NEW.game, 7, LONG.entries[:count], "en")))
-            told += [json.loads(await socket.recv()) for _ in range(3)]
-        assert [len(game["entries"]) for game in told[::3]] == [10, 10, 25, 5]
-        assert told[2]["piles"] == told[5]["piles"]
+            heard += [json.loads(await socket.recv()) for _ in range(3)]
+        assert [len(game["entries"]) for game in heard[::3]] == [10, 10, 25, 5]
+        assert heard[2]["piles"] == heard[5]["piles"]
 
 
 async def test_a_table_at_which_only_pings_come_is_cleared(sqlite):

@@ -3,20 +3,16 @@
 import asyncio
 import json
 import socket
-from urllib.error import HTTPError
-from urllib.request import Request, urlopen
+from contextlib import suppress
 
 import pytest
 from sqlalchemy import select, update
-from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from game.online.client import ServerRefused, ask_http, join
 from game.online.messages import (
     MAX_BYTES_PRACTICE,
     MAX_CLIENT_BYTES,
-    PLAY,
-    SUBPROTOCOL,
     ActionDone,
     DoAction,
     Hello,
@@ -27,47 +23,26 @@ from game.server.budgets import Limits
 from game.server.schema import decks, tournaments
 from game.server.seats import new_key
 from tests.online.examples import codes
+from tests.server.strangers import ask, stranger, told
 from tests.server.tables import EVENING, GENEROUS, HOST, Server, running
 
 pytestmark = pytest.mark.thorough
 
 
-def http(server: Server, path: str, method: str = "GET", body: bytes | None = None, **headers: str):
-    """Status, body and headers of a request that no program of ours would make."""
-    named = {name.replace("_", "-"): value for name, value in headers.items()}
-    request = Request(server.address + path, body, named, method=method)
-    try:
-        with urlopen(request, timeout=10) as answer:
-            return answer.status, answer.read(), answer.headers
-    except HTTPError as error:
-        with error:
-            return error.code, error.read(), error.headers
-
-
-async def ask(server: Server, *words, **headers: str):
-    return await asyncio.to_thread(http, server, *words, **headers)
-
-
 async def post(server: Server, path: str, body: bytes, authorization: str = f"Bearer {HOST}", **headers: str):
     """What is answered to somebody who sends JSON, by the host's key if no other is told."""
     headers = {"Authorization": authorization, "Content_Type": "application/json", **headers}
-    return await ask(server, f"/api/1{path}", "POST", body, **headers)
+    status, told_by, answer = await ask(server, f"/api/1{path}", "POST", body, **headers)
+    return status, answer, told_by
 
 
 async def talk(server: Server, *frames: str | bytes, **how) -> list[dict]:
     """What is answered to some frames until the server ends the connection."""
-    address = server.address.replace("http", "ws") + PLAY
-    found = []
-    async with connect(address, subprotocols=[SUBPROTOCOL], compression=None, proxy=None, **how) as socket:
-        try:
+    async with stranger(server, **how) as socket:
+        with suppress(ConnectionClosed):
             for junk in frames:
                 await socket.send(junk)
-            async with asyncio.timeout(10):
-                async for text in socket:
-                    found.append(json.loads(text))
-        except ConnectionClosed:
-            pass
-    return found
+        return await told(socket)
 
 
 @pytest.fixture
@@ -158,9 +133,9 @@ async def test_a_page_of_another_server_may_not_ask(server):
             await talk(server, origin=origin)
         assert refused.value.response.status_code == 403
         body = json.dumps(vars(EVENING)).encode()
-        status, answer, told = await post(server, "/tournaments", body, Origin=origin)
+        status, answer, headers = await post(server, "/tournaments", body, Origin=origin)
         assert (status, json.loads(answer)["code"]) == (403, "foreign_origin")
-        assert "Access-Control-Allow-Origin" not in told
+        assert "Access-Control-Allow-Origin" not in headers
 
 
 async def test_a_page_at_a_name_that_only_leads_here_may_not_ask_either(server):
@@ -189,7 +164,7 @@ async def test_a_page_of_this_server_and_one_that_was_named_may(sqlite):
 async def test_without_the_subprotocol_nothing_is_said(server):
     for offered in (None, ["patience.2"]):
         with pytest.raises(InvalidStatus):
-            await connect(server.address.replace("http", "ws") + PLAY, subprotocols=offered, proxy=None)
+            await stranger(server, subprotocols=offered)
 
 
 async def test_a_flood_ends_the_connection_and_disturbs_nobody(sqlite):
@@ -295,7 +270,7 @@ async def test_no_route_tells_a_deck_before_its_round_is_closed(server):
     for round_number in (1, 2):
         await server.service.hosting.close_round(tournament, round_number)
     for path in PATHS:
-        _, body, headers = await ask(server, path.format(id=tournament))
+        _, headers, body = await ask(server, path.format(id=tournament))
         text = body.decode()
         assert "server" not in headers
         for row in rows:
@@ -351,4 +326,4 @@ async def test_what_takes_long_to_answer_is_made_once(server):
     first = await asyncio.gather(*(ask(server, path) for _ in range(2)))
     async with server.service.database.writing.begin() as connection:
         await connection.execute(update(tournaments).values(name="Another"))
-    assert {body for _, body, _ in [*first, await ask(server, path)]} == {first[0][1]}
+    assert {body for _, _, body in [*first, await ask(server, path)]} == {first[0][2]}

@@ -8,15 +8,15 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from typing import NamedTuple
 
 import pytest
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection
 
-from game.online.messages import PLAY, SUBPROTOCOL
 from game.play.record import read_record
 from game.play.replay import Replay
 from game.rules.rush import Rush
 from game.server.budgets import Limits
 from game.solver.catalogue import read_catalogue
 from game.storage.files import assets_folder
+from tests.server.strangers import stranger
 from tests.server.tables import GENEROUS, Server, running
 
 
@@ -51,10 +51,8 @@ class Looking(NamedTuple):
 
 @asynccontextmanager
 async def page_of(database: str, limits: Limits = GENEROUS) -> AsyncIterator[Looking]:
-    async with running(database, limits) as server:
-        address = server.address.replace("http", "ws") + PLAY
-        async with connect(address, subprotocols=[SUBPROTOCOL], proxy=None) as socket:
-            yield Looking(server, Socket(socket))
+    async with running(database, limits) as server, stranger(server) as socket:
+        yield Looking(server, Socket(socket))
 
 
 @pytest.fixture

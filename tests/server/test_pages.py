@@ -1,13 +1,12 @@
 """Pages as they are sent: small, safe against names, and silent about decks of rounds that are not closed."""
 
-import asyncio
 import gzip
 import hashlib
 import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from http.client import HTTPConnection
+from functools import partial
 
 import pytest
 
@@ -21,6 +20,7 @@ from game.rounds.hosted import short_code
 from game.server.budgets import Limits
 from game.server.pages.words import alike, is_done, steps_of
 from tests.server.evenings import MARKUP, Running, evening
+from tests.server.strangers import ask, get
 from tests.server.tables import EVENING, START, Server, running
 from tools.load.servers import workers
 
@@ -36,16 +36,6 @@ PAGES = (
     "/tournaments/{0}?page=2",
     "/tournaments/{0}/rounds/1?page=7",
 )
-
-
-def get(address: str, path: str, method: str = "GET", **headers: str):
-    """The status, headers and body of an answer."""
-    connection = HTTPConnection(address.removeprefix("http://"), timeout=20)
-    connection.request(method, path, headers=headers)
-    answer = connection.getresponse()
-    found = answer.status, answer.headers, answer.read()
-    connection.close()
-    return found
 
 
 @pytest.fixture(scope="module")
@@ -140,7 +130,7 @@ def test_every_page_leads_to_who_runs_the_server_and_what_it_keeps(there):
 
 async def page_of(server: Server, path: str) -> str:
     """A page as text."""
-    return (await asyncio.to_thread(get, server.address, path))[2].decode()
+    return (await ask(server, path))[2].decode()
 
 
 async def test_the_operator_of_a_server_is_told_as_text_and_how_long_it_keeps(sqlite):
@@ -298,32 +288,29 @@ def test_what_is_not_there_is_said_in_a_sentence(there):
 
 
 async def test_programs_and_wrong_methods_are_refused_in_the_form_that_belongs_to_them(server):
-    async def ask(method: str, path: str):
-        return await asyncio.to_thread(get, server.address, path, method)
-
     seats = f"/api/1/tournaments/{'0' * 32}/seats"
     for method, path, code, allowed in (
         *(("GET", "/api/1/nowhere", 404, None), ("GET", "/api/2/tournaments", 404, None)),
         *(("GET", f"{seats}/1/rename", 405, "POST"), ("DELETE", f"{seats}/1/rename", 405, "POST")),
     ):
-        status, headers, body = await ask(method, path)
+        status, headers, body = await ask(server, path, method)
         assert (status, headers["Allow"]) == (code, allowed), path
         assert json.loads(body) == {"code": "no_such_address", "parts": []}
     for method in ("POST", "PUT", "DELETE", "OPTIONS"):
-        status, headers, body = await ask(method, "/help")
+        status, headers, body = await ask(server, "/help", method)
         assert (status, sorted(headers["Allow"].split(", "))) == (405, ["GET", "HEAD"])
         assert b"is read-only" in body
         assert headers["Content-Security-Policy"].startswith("default-src 'none'; ")
-    status, headers, body = await ask("HEAD", "/help")
+    status, headers, body = await ask(server, "/help", "HEAD")
     assert (status, body) == (200, b"")
-    status, headers, _ = await ask("GET", "/help/")
+    status, headers, _ = await ask(server, "/help/")
     assert (status, headers["Location"]) == (307, "/help")
 
 
 @pytest.mark.thorough
 async def test_long_lists_are_cut_into_pages_that_stay_small(server):
-    async def ask(path: str) -> str:
-        status, _, body = await asyncio.to_thread(get, server.address, path)
+    async def shows(path: str) -> str:
+        status, _, body = await ask(server, path)
         assert status == 200
         assert len(body) < MAX_BYTES
         return body.decode()
@@ -334,62 +321,59 @@ async def test_long_lists_are_cut_into_pages_that_stay_small(server):
         made = await server.service.make(replace(planned, name=f"{wide} {number}"))
     for number in range(55):
         await server.service.join(made.id, f"{'&' * 21} {number}", f"{number:064x}")
-    shown = [await ask(f"/?page={number}") for number in range(1, 4)]
+    shown = [await shows(f"/?page={number}") for number in range(1, 4)]
     assert [page.count("<h2>") for page in shown] == [20, 20, 0]
     assert 'rel="next" href="/?page=2"' in shown[0]
     assert 'rel="next"' not in shown[1]
     assert "There are not that many" in shown[2]
-    places = [await ask(f"/tournaments/{made.id}?page={number}") for number in (1, 2, 3)]
+    places = [await shows(f"/tournaments/{made.id}?page={number}") for number in (1, 2, 3)]
     assert [page.count('<th scope="row">') for page in places] == [50, 5, 0]
     assert "51 to 55 of 55" in places[1]
     server.clock.go_on(2000)
     for odd in ("?page=0", "?page=-1", "?page=x", "?page=99999", "?other=1"):
-        await ask(f"/tournaments/{made.id}{odd}")
+        await shows(f"/tournaments/{made.id}{odd}")
 
 
 async def test_a_host_that_is_none_does_no_harm(server):
     path = f"/tournaments/{await server.made()}"
     for host in ("", "[", "a b", "<b>", "::1", "x:y", "localhost:99999999"):
-        status, _, body = await asyncio.to_thread(get, server.address, path, Host=host)
+        status, _, body = await ask(server, path, Host=host)
         assert status < 500, host
         assert b"<b>" not in body
 
 
 async def test_a_page_that_is_known_is_not_sent_again(tmp_path):
     async with evening(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as there:
-
-        async def ask(path: str, **headers: str):
-            return await asyncio.to_thread(get, there.server.address, path, **headers)
-
+        gets = partial(ask, there.server)
         path = f"/tournaments/{there.tournament}"
-        _, headers, body = await ask(path)
+        _, headers, body = await gets(path)
         assert headers["Cache-Control"] == "no-cache"
         known = {"If-None-Match": headers["ETag"]}
-        assert (await ask(path, **known))[::2] == (304, b"")
+        assert (await gets(path, **known))[::2] == (304, b"")
         there.server.clock.go_on(5000)
-        assert (await ask(path, **known))[0] == 304, "nothing has changed"
+        assert (await gets(path, **known))[0] == 304, "nothing has changed"
         await there.clients[1].do(2, 1, "end")
         there.server.clock.go_on(5000)
-        status, _, new = await ask(path, **known)
+        status, _, new = await gets(path, **known)
         assert status == 200
         assert body != new
 
         # Files have a version in their paths and stay.
         style = re.search(r'href="(/files/\w+/)pages\.css"', body.decode())[1]
         for name in ("pages.css", "pages.js", "replay.js", "KH.svg", "TS.svg", "back.svg", "icon.svg"):
-            status, headers, whole = await ask(style + name)
+            status, headers, whole = await gets(style + name)
             assert status == 200
             assert "immutable" in headers["Cache-Control"]
-            _, headers, packed = await ask(style + name, **{"Accept-Encoding": "gzip"})
+            _, headers, packed = await gets(style + name, **{"Accept-Encoding": "gzip"})
             assert headers["Content-Encoding"] == "gzip"
             assert gzip.decompress(packed) == whole
-            assert (await ask(style + name, **{"If-None-Match": headers["ETag"]}))[0] == 304
-            assert (await ask("/files/older/" + name))[1]["Cache-Control"] == "no-cache"
+            assert (await gets(style + name, **{"If-None-Match": headers["ETag"]}))[0] == 304
+            assert (await gets("/files/older/" + name))[1]["Cache-Control"] == "no-cache"
 
 
 async def test_who_asks_too_much_waits(sqlite):
     async with running(sqlite, Limits(per_address=1, requests_a_second=0)) as server:
-        found = [(await asyncio.to_thread(get, server.address, "/help"))[0] for _ in range(6)]
+        found = [(await ask(server, "/help"))[0] for _ in range(6)]
     assert found == [200] * 4 + [429] * 2
 
 

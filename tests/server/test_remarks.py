@@ -11,8 +11,8 @@ from game.online.check import check_round
 from game.play.game import ControlAction
 from game.tournament.tournament import Remark
 from tests.server.evenings import play
+from tests.server.strangers import ask
 from tests.server.tables import Server
-from tests.server.test_pages import get
 from tools.asking import AskingClient
 
 
@@ -45,7 +45,7 @@ async def test_74_actions_in_two_fifths_of_a_second_hold_and_are_remarked(server
     expected = {"Anna": (), "Ben": (Remark.FAST,)}
     results = await server.service.results(tournament, 1, 0, 50)
     assert {line.player: tuple(line.remarks) for line in results.lines} == expected
-    page = await asyncio.to_thread(get, server.address, f"/tournaments/{tournament}/rounds/1")
+    page = await ask(server, f"/tournaments/{tournament}/rounds/1")
     assert page[2].decode().count(Remark.FAST.value) == 1
     checked = check_round(found)
     assert checked.faults == ()

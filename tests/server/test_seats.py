@@ -9,8 +9,8 @@ from game.online.bodies import Chosen, NewTournament
 from game.online.client import ServerRefused, join
 from game.online.messages import Welcome
 from game.server.seats import MAX_KNOCKS_PER_ADDRESS, new_key
+from tests.server.strangers import ask
 from tests.server.tables import EVENING, Server, hears
-from tests.server.test_pages import get
 from tools.asking import AskingClient
 
 ADMIT = replace(EVENING, seats="admit")
@@ -128,7 +128,6 @@ async def test_nobody_but_the_host_sees_or_opens_the_door(server):
     key = await knock(server, tournament, "Anna")
     for wrong in ("", key):
         for method, path in (("GET", "door"), ("POST", "door/admit"), ("POST", "door/refuse")):
-            asked = server.address, f"/api/1/tournaments/{tournament}/{path}", method
-            found = await asyncio.to_thread(get, *asked, Authorization=f"Bearer {wrong}")
-            assert found[0] == 401
+            asked = f"/api/1/tournaments/{tournament}/{path}", method
+            assert (await ask(server, *asked, Authorization=f"Bearer {wrong}"))[0] == 401
     assert (await server.service.tournament(tournament)).waiting == 1

@@ -1,19 +1,18 @@
 """Connections of TCP and what stands in their bytes: each ends at most itself, and the log says nothing."""
 
 import asyncio
-import json
 import logging
 import socket
 import struct
 
 import pytest
-from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import InvalidStatus
 
-from game.online.messages import PLAY, SUBPROTOCOL, Hello, frame
+from game.online.messages import PLAY, Hello, frame
 from game.server.connections import Connection
 from game.server.seats import new_key
 from game.server.serving import MAX_REQUEST_BYTES, REQUEST_S, STALLED_S, Draining, new_loop
+from tests.server.strangers import stranger, told
 from tests.server.tables import GENEROUS, HOST, Server, running
 
 UPGRADE = (
@@ -149,7 +148,7 @@ async def test_an_address_opens_so_many_connections_in_a_row(sqlite):
         codes = []
         for _ in range(6):
             try:
-                async with play(server):
+                async with stranger(server):
                     codes.append(101)
             except InvalidStatus as refused:
                 codes.append(refused.response.status_code)
@@ -159,7 +158,7 @@ async def test_an_address_opens_so_many_connections_in_a_row(sqlite):
 @pytest.mark.parametrize("origin", ["http://[", "//", "http://[::1"])
 async def test_an_origin_that_is_none_is_a_foreign_one(origin, server):
     with pytest.raises(InvalidStatus) as refused:
-        async with play(server, origin=origin):
+        async with stranger(server, origin=origin):
             pass
     assert refused.value.response.status_code == 403
     answer = await said(
@@ -168,35 +167,16 @@ async def test_an_origin_that_is_none_is_a_foreign_one(origin, server):
     assert b"foreign_origin" in answer
 
 
-def play(server: Server, **how):
-    """A WebSocket of no program of ours."""
-    address = server.address.replace("http", "ws") + PLAY
-    how = {"ping_interval": None, "compression": None, "proxy": None, **how}
-    return connect(address, subprotocols=[SUBPROTOCOL], **how)
-
-
-async def ending(socket) -> list[dict]:
-    """What is told until the connection ends."""
-    found = []
-    try:
-        async with asyncio.timeout(10):
-            async for text in socket:
-                found.append(json.loads(text))
-    except ConnectionClosed:
-        pass
-    return found
-
-
 async def test_frames_that_are_no_messages_end_their_connection(sqlite, caplog):
     caplog.set_level(logging.WARNING)
     async with running(sqlite) as server:
-        async with play(server) as socket:  # a text that is no UTF-8
+        async with stranger(server) as socket:  # a text that is no UTF-8
             socket.transport.write(b"\x81\x82\x00\x00\x00\x00\xff\xfe")
-            assert [message["code"] for message in await ending(socket)] == ["bad_message"]
-        async with play(server) as socket:  # a message in parts without end
+            assert [message["code"] for message in await told(socket)] == ["bad_message"]
+        async with stranger(server) as socket:  # a message in parts without end
             socket.transport.write(b"\x01\x80\x00\x00\x00\x00" + b"\x00\x80\x00\x00\x00\x00" * 40)
-            assert await ending(socket) == []
-        async with play(server) as socket:  # pings without end, none of whose answers is read
+            assert await told(socket) == []
+        async with stranger(server) as socket:  # pings without end, none of whose answers is read
             socket.transport.write(b"\x89\xfd\x00\x00\x00\x00" + b"x" * 125)
             socket.transport.pause_reading()
             socket.transport.write((b"\x89\xfd\x00\x00\x00\x00" + b"x" * 125) * 4000)
@@ -245,9 +225,9 @@ async def test_a_right_key_is_taken_whoever_guesses_from_the_same_address(sqlite
         anna, _, key = await server.player(tournament, "Anna")
         codes = []
         for _ in range(8):
-            async with play(server) as socket:
+            async with stranger(server) as socket:
                 await socket.send(frame(Hello(tournament, new_key())))
-                codes += [message["code"] for message in await ending(socket)]
+                codes += [message["code"] for message in await told(socket)]
         assert codes == ["unknown_key"] * 5 + ["too_many"] * 3
         await anna.close()
         again, welcome = await server.back(tournament, key)

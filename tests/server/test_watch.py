@@ -6,7 +6,6 @@ import logging
 import re
 import sqlite3
 from contextlib import closing
-from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,8 @@ import pytest
 from game.online.client import ServerRefused, join
 from game.server.log import EventLog
 from game.server.seats import new_key
-from tests.server.tables import HOST, Server, running
+from tests.server.strangers import ask
+from tests.server.tables import HOST, running
 
 LINE = re.compile(r'# (HELP|TYPE) patience_\w+ .+|patience_\w+(\{\w+="[\w.+]+"\})? [0-9.e+-]+')
 
@@ -24,35 +24,22 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "rounds.sqlite3"
 
 
-async def asked(server: Server, where: str, **headers: str) -> tuple[int, str]:
-    """What is answered, with its status."""
-    told = {name.replace("_", "-"): text for name, text in headers.items()}
-
-    def ask() -> tuple[int, str]:
-        with closing(HTTPConnection("127.0.0.1", server.port, timeout=10)) as connection:
-            connection.request("GET", where, headers=told)
-            answer = connection.getresponse()
-            return answer.status, answer.read().decode()
-
-    return await asyncio.to_thread(ask)
-
-
 async def test_health_tells_of_the_database_and_of_decks(path):
     async with running(f"sqlite:///{path}", decks=2) as server:
-        status, told = await asked(server, "/healthz")
+        status, _, told = await ask(server, "/healthz")
         assert (status, json.loads(told)) == (
             200,
             {"is_well": True, "database": True, "clock": True, "decks": {"3": 2}},
         )
         server.service.is_away = lambda: True
-        status, told = await asked(server, "/healthz")
+        status, _, told = await ask(server, "/healthz")
         assert (status, json.loads(told)["clock"]) == (503, False)
         with closing(sqlite3.connect(path)) as other:
             other.execute("ALTER TABLE decks RENAME TO elsewhere")
-        status, told = await asked(server, "/healthz")
+        status, _, told = await ask(server, "/healthz")
         assert (status, json.loads(told)["database"]) == (503, False)
-        status, told = await asked(server, "/metrics")
-        assert (status, "patience_database_up 0" in told) == (200, True)
+        status, _, told = await ask(server, "/metrics")
+        assert (status, b"patience_database_up 0" in told) == (200, True)
 
 
 @pytest.mark.parametrize("where", ["/healthz", "/metrics"])
@@ -63,11 +50,11 @@ async def test_only_this_machine_or_a_hosts_key_is_answered(path, where):
             *({"Host": "rounds.example.org"}, {"Host": ""}),
             {"X_Forwarded_For": "1.2.3.4", "Authorization": f"Bearer {new_key()}"},
         ):
-            status, told = await asked(server, where, **others)
+            status, _, told = await ask(server, where, **others)
             assert (status, json.loads(told)["code"]) == (401, "unknown_key"), others
         by_key = {"Host": "rounds.example.org", "Authorization": f"Bearer {HOST}"}
         for own in ({}, {"Host": "localhost:8852"}, by_key):
-            assert (await asked(server, where, **own))[0] == 200, own
+            assert (await ask(server, where, **own))[0] == 200, own
 
 
 async def test_metrics_are_counted_and_can_be_read_by_prometheus(path):
@@ -79,7 +66,7 @@ async def test_metrics_are_counted_and_can_be_read_by_prometheus(path):
             await anna.do(1, number, "stock")
         with pytest.raises(ServerRefused):
             await asyncio.to_thread(join, server.address, "0" * 32, "Bob", new_key())
-        _, told = await asked(server, "/metrics")
+        told = (await ask(server, "/metrics"))[2].decode()
         assert [line for line in told.splitlines() if not LINE.fullmatch(line)] == []
         for line in (
             *("patience_actions_total 4", "patience_action_seconds_count 4"),
