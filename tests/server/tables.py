@@ -108,7 +108,7 @@ class Server:
 
     async def made(self, wanted: NewTournament = EVENING, opened: int = 1) -> str:
         """A new tournament, its first rounds open; returns its id."""
-        told = await asyncio.to_thread(ask_http, self.address, "/tournaments", TournamentInfo, wanted, HOST)
+        told = await self.ask("/tournaments", TournamentInfo, wanted, HOST)
         for number in range(1, opened + 1):
             await self.also_open(told.id, number)
         return str(told.id)
@@ -124,20 +124,40 @@ class Server:
     async def closed(self, tournament: str, ms: int = 3000, number: int = 1) -> None:
         """Closes a round, and lets so much time pass that its deck is out unless somebody still plays."""
         await self.service.hosting.close_round(tournament, number)
+        await self.look(ms)
+
+    async def look(self, ms: int = 0, times: int = 1) -> None:
+        """Lets time pass, and does so many times what is due then."""
         self.clock.go_on(ms)
-        await self.service.scheduler.look()
+        for _ in range(times):
+            await self.service.scheduler.look()
+            await asyncio.sleep(0)
+
+    async def states(self, tournament: str) -> list[str]:
+        """How its rounds stand."""
+        return [info.state for info in (await self.service.tournament(tournament)).rounds]
+
+    async def ask(
+        self, path: str, kind: type[Told], body: object = None, key: str = "", method: str = ""
+    ) -> Told:
+        """What is answered by HTTP; raises ServerRefused."""
+        return await asyncio.to_thread(ask_http, self.address, path, kind, body, key, method)
+
+    async def join(self, tournament: str, name: str, key: str = "", secret: str = "") -> str:
+        """Takes a seat, or knocks for one, by HTTP; returns its key. Raises ServerRefused."""
+        key = key or new_key()
+        await asyncio.to_thread(join, self.address, tournament, name, key, secret)
+        return key
 
     async def proof(self, tournament: str, number: int = 1) -> ClosedRound:
         """What anybody is told of a closed round."""
-        path = f"/tournaments/{tournament}/rounds/{number}"
-        return await asyncio.to_thread(ask_http, self.address, path, ClosedRound)
+        return await self.ask(f"/tournaments/{tournament}/rounds/{number}", ClosedRound)
 
     async def player(
         self, tournament: str, name: str, heard: list[ServerMessage] | None = None
     ) -> tuple[AskingClient, Welcome, str]:
         """A player who has joined and is connected, and their key."""
-        key = new_key()
-        await asyncio.to_thread(join, self.address, tournament, name, key)
+        key = await self.join(tournament, name)
         await self.admit(tournament)
         client, welcome = await self.back(tournament, key, heard)
         return client, welcome, key

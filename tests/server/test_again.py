@@ -6,11 +6,10 @@ from urllib.request import urlopen
 import pytest
 
 from game.online.bodies import AllStandings, Highlights, NewTournament
-from game.online.client import ServerRefused, ask_http, join
+from game.online.client import ServerRefused
 from game.online.messages import PlaceInfo, RoundInfo, RoundScore, TournamentChanged, TournamentInfo
 from game.play.game import ControlAction
 from game.rounds.hosted import short_code
-from game.server.seats import new_key
 from game.server.standing import Evening, series_table
 from tests.server.tables import HOST, START, Server, hears
 
@@ -19,14 +18,10 @@ WANTED = NewTournament("Sunday", 3, 300, 1, None, None, None, (), False, "link")
 
 async def asks(server: Server, tournament: str, path: str) -> TournamentInfo | str:
     """The answer to a host's wish, or the code of its refusal."""
-    path = f"/tournaments/{tournament}/{path}"
     try:
-        found: TournamentInfo = await asyncio.to_thread(
-            ask_http, server.address, path, TournamentInfo, None, HOST, "POST"
-        )
+        return await server.ask(f"/tournaments/{tournament}/{path}", TournamentInfo, None, HOST, "POST")
     except ServerRefused as no:
         return no.refusal.code
-    return found
 
 
 async def test_an_evening_goes_on_with_one_more_round_and_another_evening_of_the_same_people(
@@ -35,8 +30,7 @@ async def test_an_evening_goes_on_with_one_more_round_and_another_evening_of_the
     first = await server.made(WANTED)
     secret = (await server.service.all_seats(first)).secret
     heard: list = []
-    key = new_key()
-    await asyncio.to_thread(join, server.address, first, "Anna", key, secret)
+    key = await server.join(first, "Anna", secret=secret)
     await server.admit(first)
     anna, _ = await server.back(first, key, heard)
     await anna.begin(1)

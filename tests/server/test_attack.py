@@ -15,7 +15,7 @@ import pytest
 
 from game.online.bodies import ClosedRound
 from game.online.check import check_round
-from game.online.client import ServerRefused, join
+from game.online.client import ServerRefused
 from game.online.messages import ActionDone, RoundState
 from game.online.prediction import Prediction
 from game.rules.position import STOCK
@@ -58,7 +58,7 @@ class Gained(NamedTuple):
 async def take(server: Server, tournament: str, name: str) -> AskingClient:
     """A connection of a new seat, or of one that knocks."""
     key = new_key()
-    await asyncio.to_thread(join, server.address, tournament, name, key)
+    await server.join(tournament, name, key)
     client, _ = await AskingClient.connect(server.address, tournament, key)
     return client
 
@@ -117,7 +117,7 @@ async def attack(
     clock.go_on(400_000)
     for _ in range(3):
         await server.service.scheduler.sweep()
-        await server.service.scheduler.look()
+        await server.look()
         clock.go_on(3000)
     closed = await server.proof(tournament)
     return Gained(len(own.union(*looked)), sum(map(bool, looked)), left_ms, closed)

@@ -9,7 +9,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection
 
 from game.online.bodies import Tournaments
-from game.online.client import ServerRefused, ask_http
+from game.online.client import ServerRefused
 from game.online.messages import (
     ActionDone,
     Hello,
@@ -189,9 +189,9 @@ async def test_whoever_has_a_seat_gets_in_at_an_address_full_of_strangers(sqlite
 async def test_a_right_key_is_answered_at_an_address_that_has_asked_too_much(sqlite):
     async with running(sqlite, GENEROUS._replace(per_address=1, requests_a_second=0.1)) as server:
         for _ in range(4):
-            await asyncio.to_thread(ask_http, server.address, "/tournaments", Tournaments)
+            await server.ask("/tournaments", Tournaments)
         with pytest.raises(ServerRefused, match="too_many"):
-            await asyncio.to_thread(ask_http, server.address, "/tournaments", Tournaments)
+            await server.ask("/tournaments", Tournaments)
         assert isinstance(await server.made(opened=0), str)
 
 

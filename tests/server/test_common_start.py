@@ -17,8 +17,8 @@ STARTS = START + COUNTDOWN_MS
 
 
 async def state(server: Server, tournament: str) -> str:
-    await server.service.scheduler.look()
-    return (await server.service.tournament(tournament)).rounds[0].state
+    await server.look()
+    return (await server.states(tournament))[0]
 
 
 async def test_nothing_of_the_cards_is_told_before_all_clocks_start(server):
@@ -89,7 +89,7 @@ async def test_robots_start_with_everybody(database):
 
         async with asyncio.timeout(10):
             while await robot() is None:
-                await server.service.scheduler.look()
+                await server.look()
                 await asyncio.sleep(0)
                 server.clock.go_on(50)
         server.clock.moment = STARTS + 4000

@@ -107,7 +107,7 @@ async def test_a_host_sees_who_knocks_lets_in_and_sends_away(host, server):
     assert await host("admit", link) == (0, ["Nobody is waiting."])
     assert await host("admit", link, "--all") == (1, ["patience: nobody is waiting."])
     for name in ("Anna", "Ben", "Mallory"):
-        await asyncio.to_thread(join, server.address, tournament, name, new_key())
+        await server.join(tournament, name)
     told = await server.service.tournament(tournament)
     assert (told.players, told.waiting) == (0, 3)
     code, said = await host("admit", link)
@@ -132,10 +132,8 @@ async def test_a_tournament_by_secret_link_prints_it_and_lets_in_who_has_it(host
     address = read_address(re.search(r"http\S+#\w+", "\n".join(said))[0])
     secret = address.secret
     with pytest.raises(ServerRefused, match="link_needed"):
-        await asyncio.to_thread(join, server.address, address.tournament, "Anna", new_key())
-    public = await asyncio.to_thread(
-        ask_http, server.address, f"/tournaments/{address.tournament}", TournamentInfo
-    )
+        await server.join(address.tournament, "Anna")
+    public = await server.ask(f"/tournaments/{address.tournament}", TournamentInfo)
     assert secret not in encoded(public)
     told = await asyncio.to_thread(join, server.address, address.tournament, "Anna", new_key(), secret)
     assert (told.players, told.waiting) == (1, 0)

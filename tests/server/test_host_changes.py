@@ -14,7 +14,7 @@ from sqlalchemy import func, select
 from game.cli import main
 from game.online.bodies import AllStandings, Announce, ClosedRound, Extend, NewTournament, Rename
 from game.online.check import check_round
-from game.online.client import ServerRefused, ask_http, join
+from game.online.client import ServerRefused
 from game.online.messages import ActionDone, RoundEnded, TournamentChanged
 from game.server.budgets import RequestRejected
 from game.server.hosting import TAKE_BACK_MS
@@ -40,9 +40,8 @@ class Evening:
 
     async def does(self, tournament: str, path: str, body: object = None, method: str = "POST") -> str:
         """What the host's page does, over HTTP; returns the code of a refusal, or nothing."""
-        path = f"/tournaments/{tournament}{path}"
         try:
-            await asyncio.to_thread(ask_http, self.server.address, path, bytes, body, HOST, method)
+            await self.server.ask(f"/tournaments/{tournament}{path}", bytes, body, HOST, method)
         except ServerRefused as no:
             return no.refusal.code
         return ""
@@ -52,20 +51,9 @@ class Evening:
         found = (await self.server.service.all_seats(tournament)).seats
         return next(f"/seats/{seat.seat}" for seat in found if seat.player == name)
 
-    async def look(self, ms: int = 0) -> None:
-        """Lets time pass, and has the server do what is due then."""
-        self.server.clock.go_on(ms)
-        for _ in range(2):
-            await self.server.service.scheduler.look()
-
-    async def states(self, tournament: str) -> list[str]:
-        """How the rounds stand."""
-        return [info.state for info in (await self.server.service.tournament(tournament)).rounds]
-
     async def names(self, tournament: str) -> list[str]:
         """Who stands in the standings."""
-        path = f"/tournaments/{tournament}/standings"
-        table = await asyncio.to_thread(ask_http, self.server.address, path, AllStandings)
+        table = await self.server.ask(f"/tournaments/{tournament}/standings", AllStandings)
         return [place.player for place in table.places]
 
 
@@ -111,7 +99,7 @@ async def test_opening_a_round_closes_the_one_before_after_saying_who_would_lose
         code, said = await host("open", link)
         assert (code, said[0]) == (1, still)
         assert said[1] == "patience: opening round 2 closes round 1: use --yes to do it; nothing has changed."
-        assert await evening.states(tournament) == ["open", "waiting"]
+        assert await server.states(tournament) == ["open", "waiting"]
 
         terminal = io.StringIO("n\n")
         terminal.isatty = lambda: True
@@ -119,7 +107,7 @@ async def test_opening_a_round_closes_the_one_before_after_saying_who_would_lose
         code, said = await host("open", link)
         assert (code, said[0]) == (1, still)
         assert said[1].startswith("opening round 2 closes round 1. Continue? [y/N] ")
-        assert await evening.states(tournament) == ["open", "waiting"]
+        assert await server.states(tournament) == ["open", "waiting"]
 
         code, said = await host("open", link, "--yes")
         assert (code, said[0]) == (0, still)
@@ -127,7 +115,7 @@ async def test_opening_a_round_closes_the_one_before_after_saying_who_would_lose
         assert said[2].endswith(f"in 60 s at the earliest, it can be opened again at {server.address}/host")
         assert said[3] == "Round 2 of Sunday evening is open."
         assert said[4].startswith("It is the last. When all have played it, close it with: ")
-        assert await evening.states(tournament) == ["closing", "open"]
+        assert await server.states(tournament) == ["closing", "open"]
         assert isinstance(await anna.do(1, 1, "stock"), ActionDone), "who plays plays on"
         with pytest.raises(ServerRefused, match="not_open"):
             await carl.begin(1)
@@ -141,13 +129,13 @@ async def test_what_changes_nothing_says_so_and_ends_with_one(evening):
         (("close", link, "--round", "3"), "there is no such round"),
     ):
         assert await evening.host(*words) == (1, [f"patience: {said}."])
-    assert await evening.states(tournament) == ["open", "waiting"]
+    assert await evening.server.states(tournament) == ["open", "waiting"]
     assert (await evening.host("close", link))[0] == 0
     code, said = await evening.host("open", link, "--round", "1")
     assert (code, said) == (1, ["patience: nothing has changed: that is already closing."])
     _, other = await evening.made(opened=1)
     assert (await evening.host("open", other, "--beside"))[0] == 0
-    assert await evening.states(other[-32:]) == ["open", "open"]
+    assert await evening.server.states(other[-32:]) == ["open", "open"]
 
 
 async def test_a_close_by_mistake_is_taken_back_until_the_deck_is_out(evening):
@@ -158,20 +146,20 @@ async def test_a_close_by_mistake_is_taken_back_until_the_deck_is_out(evening):
         code, said = await evening.host("close", link)
         assert (code, said[0]) == (1, "Round 1 is open: Ben has not started it.")
         assert said[1].startswith("patience: players who have not started round 1 would lose it: use --yes")
-        assert await evening.states(tournament) == ["open", "waiting"]
+        assert await server.states(tournament) == ["open", "waiting"]
         assert (await evening.host("close", link, "--yes"))[0] == 0
-        await evening.look(59_000)
+        await server.look(59_000, 2)
         assert await evening.does(tournament, "/rounds/1/reopen") == ""
-        await evening.look(60_000)
-        assert await evening.states(tournament) == ["open", "waiting"]
+        await server.look(60_000, 2)
+        assert await server.states(tournament) == ["open", "waiting"]
         await ended(ben)
 
         assert (await evening.host("close", link))[0] == 0
         await evening.look(TAKE_BACK_MS - 1)
-        assert await evening.states(tournament) == ["closing", "waiting"], "somebody may come late"
+        assert await server.states(tournament) == ["closing", "waiting"], "somebody may come late"
         assert (await server.service.tournament(tournament)).rounds[0].deck is None
-        await evening.look(1)
-        assert await evening.states(tournament) == ["closed", "waiting"]
+        await server.look(1, 2)
+        assert await server.states(tournament) == ["closed", "waiting"]
         assert await evening.does(tournament, "/rounds/1/reopen") == "proof_is_out"
         assert check_round(await server.proof(tournament)).faults == ()
 
@@ -181,8 +169,8 @@ async def test_a_round_that_is_opened_again_after_its_time_may_be_begun_as_long_
     tournament, _ = await evening.made(replace(EVENING, lasts=60), opened=1)
     async with sitting(server, tournament, "Anna", "Ben") as (anna, _):
         await anna.begin(1)
-        await evening.look(60_000)
-        assert await evening.states(tournament) == ["closing", "waiting"]
+        await server.look(60_000, 2)
+        assert await server.states(tournament) == ["closing", "waiting"]
         assert await evening.does(tournament, "/rounds/1/reopen") == ""
         (told, _) = (await server.service.tournament(tournament)).rounds
         assert (told.state, told.closes) == ("open", START + 120_000)
@@ -246,7 +234,7 @@ async def test_a_banned_seat_comes_back_by_no_key_name_or_address(evening):
     anna, _, _ = await server.player(tournament, "Anna")  # at the server's own machine
     assert await evening.does(tournament, f"{await evening.seat(tournament, 'Anna')}/ban") == ""
     await anna.is_over.wait()
-    await asyncio.to_thread(join, server.address, tournament, "Dora", new_key())
+    await server.join(tournament, "Dora")
 
 
 async def test_all_records_are_taken_along_as_one_file_and_proven(evening, tmp_path, capsys):
@@ -257,7 +245,7 @@ async def test_all_records_are_taken_along_as_one_file_and_proven(evening, tmp_p
             await ended(anna, number)
             await ended(ben, number, 3)
             await host("open" if number == 1 else "close", link, *(["--yes"] if number == 1 else []))
-            await evening.look(TAKE_BACK_MS)
+            await server.look(TAKE_BACK_MS, 2)
     assert (await host("records", link, str(packed)))[0] == 0
     assert await host("records", link, str(packed)) == (1, [f"patience: {packed} already exists."])
     with ZipFile(packed) as found:
@@ -329,8 +317,8 @@ async def test_a_cancelled_round_ends_for_all_and_counts_nothing(evening):
     assert (told.more, told.ending.outcome) == (("1000 end",), "ended")
     with pytest.raises(ServerRefused, match="not_open"):
         await ben.begin(1)
-    await evening.look(2000)
-    assert await evening.states(tournament) == ["cancelled", "waiting"]
+    await server.look(2000, 2)
+    assert await server.states(tournament) == ["cancelled", "waiting"]
     places = (await server.service.standings(tournament)).places
     assert [(place.rank, place.total, place.elapsed, place.rounds) for place in places] == [
         (1, 0, 0, (None, None)),
@@ -343,7 +331,7 @@ async def test_a_cancelled_round_ends_for_all_and_counts_nothing(evening):
     server.clock.go_on(2000)
     assert [place.elapsed for place in (await server.service.standings(tournament)).places] == [0, 0]
     assert await evening.does(tournament, "/rounds/2/cancel") == ""
-    assert await evening.states(tournament) == ["cancelled", "cancelled"]
+    assert await server.states(tournament) == ["cancelled", "cancelled"]
     assert await evening.host("open", link) == (1, ["patience: no round waits to be opened."])
 
 
@@ -362,12 +350,12 @@ async def test_a_removed_seat_plays_no_more_and_what_it_has_played_stays_in_the_
     with pytest.raises(ServerRefused, match="removed"):
         await server.back(tournament, key)
     with pytest.raises(ServerRefused, match="removed"):
-        await asyncio.to_thread(join, server.address, tournament, "Anna again", key)
+        await server.join(tournament, "Anna again", key)
     assert (await server.service.tournament(tournament)).players == 1
     server.clock.go_on(1001)
     assert await evening.names(tournament) == ["Ben"]
     assert (await evening.host("close", link))[0] == 0
-    await evening.look(TAKE_BACK_MS)
+    await server.look(TAKE_BACK_MS, 2)
     closed = await server.proof(tournament)
     assert {game.player for game in closed.played} == {"Anna", "Ben"}
     assert check_round(closed).faults == ()
@@ -382,7 +370,7 @@ async def test_a_name_that_is_changed_stands_in_no_proof_that_is_kept(evening):
         await ended(anna)
         await ended(ben)
         await evening.host("close", link)
-        await evening.look(TAKE_BACK_MS)
+        await server.look(TAKE_BACK_MS, 2)
         before = await server.proof(tournament)
         assert [game.player for game in before.played] == ["Anna", "Ben"]
         renames = partial(evening.does, tournament, f"{await evening.seat(tournament, 'Anna')}/rename")
@@ -407,7 +395,7 @@ async def test_an_erased_seat_is_a_number_without_a_key_and_the_proof_holds(even
     anna, _, key = await server.player(tournament, "Anna")
     await ended(anna, count=4)
     await evening.host("close", link)
-    await evening.look(TAKE_BACK_MS)
+    await server.look(TAKE_BACK_MS, 2)
     before = await server.proof(tournament)
     (number,) = [seat.seat for seat in (await server.service.all_seats(tournament)).seats]
     assert await evening.does(tournament, f"/seats/{number}/erase") == ""
@@ -430,7 +418,7 @@ async def test_an_erased_seat_is_a_number_without_a_key_and_the_proof_holds(even
 async def test_who_only_knocks_is_let_in_or_sent_away_and_not_removed(evening):
     server = evening.server
     tournament, _ = await evening.made(replace(EVENING, seats="admit"), opened=0)
-    await asyncio.to_thread(join, server.address, tournament, "Anna", new_key())
+    await server.join(tournament, "Anna")
     seat = await evening.seat(tournament, "Anna")
     for does in ("remove", "erase"):
         assert await evening.does(tournament, f"{seat}/{does}") == "not_admitted"
@@ -465,7 +453,7 @@ async def test_a_deleted_tournament_is_gone_for_everybody_with_all_its_rows(even
         await server.back(tournament, key)
     for path in ("", "/standings", "/rounds/1"):
         with pytest.raises(ServerRefused, match="no_such_tournament"):
-            await asyncio.to_thread(ask_http, server.address, f"/tournaments/{tournament}{path}", ClosedRound)
+            await server.ask(f"/tournaments/{tournament}{path}", ClosedRound)
     assert [tournament.id for tournament in (await server.service.tournaments()).tournaments] == [kept]
     server.clock.go_on(2000)
     await server.service.hosting.purge()
@@ -480,11 +468,11 @@ async def test_what_is_older_than_the_server_keeps_is_deleted(database):
         planned = await server.made(replace(EVENING, opens=START + 60 * day, every=60), opened=0)
         server.clock.go_on(20 * day)
         await server.made(opened=0)
-        await asyncio.to_thread(join, server.address, old, "Anna", new_key())
+        await server.join(old, "Anna")
         server.clock.go_on(20 * day)
         assert await server.service.hosting.delete_older(30) == 0, "somebody has joined it since"
         server.clock.go_on(10 * day)
-        await server.service.scheduler.look()
+        await server.look()
         assert [tournament.id for tournament in (await server.service.tournaments()).tournaments] == [planned]
 
 

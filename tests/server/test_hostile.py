@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select, update
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from game.online.client import ServerRefused, ask_http, join
+from game.online.client import ServerRefused
 from game.online.messages import (
     MAX_BYTES_PRACTICE,
     MAX_CLIENT_BYTES,
@@ -99,7 +99,7 @@ async def test_a_players_key_is_no_hosts_and_a_hosts_no_players(server):
     tournament = await server.made()
     _, _, key = await server.player(tournament, "Anna")
     with pytest.raises(ServerRefused, match="unknown_key"):
-        await asyncio.to_thread(ask_http, server.address, "/tournaments", TournamentInfo, EVENING, key)
+        await server.ask("/tournaments", TournamentInfo, EVENING, key)
     with pytest.raises(ServerRefused, match="unknown_key"):
         await server.back(tournament, HOST)
     other = await server.made(opened=0)
@@ -173,7 +173,7 @@ async def test_a_flood_ends_the_connection_and_disturbs_nobody(sqlite):
         anna, _, _ = await server.player(tournament, "Anna")
         await anna.begin(1)
         key = new_key()
-        await asyncio.to_thread(join, server.address, tournament, "Mallory", key)
+        await server.join(tournament, "Mallory", key)
         pings = [json.dumps({"kind": "ping", "sent": n}) for n in range(200)]
         answered = await talk(server, frame(Hello(tournament, key)), *pings)
         assert [message["kind"] for message in answered[:2]] == ["welcome", "pong"]
@@ -191,9 +191,9 @@ async def test_one_address_asks_and_joins_only_so_often(sqlite):
         server.clock.go_on(60_000)
         assert (await ask(server, "/api/1/tournaments"))[0] == 200
         for name in ("A", "B"):
-            await asyncio.to_thread(join, server.address, tournament, name, new_key())
+            await server.join(tournament, name)
         with pytest.raises(ServerRefused, match="too_many"):
-            await asyncio.to_thread(join, server.address, tournament, "C", new_key())
+            await server.join(tournament, "C")
 
 
 async def test_nobody_acts_for_another_seat(server):
@@ -233,13 +233,13 @@ NAMES = [
 async def test_names_follow_their_rules_and_are_only_names(server):
     tournament, key = await server.made(opened=0), new_key()
     for _ in range(2):  # a seat can be asked for again, and keeps its name
-        await asyncio.to_thread(join, server.address, tournament, "Anna", key)
+        await server.join(tournament, "Anna", key)
     with pytest.raises(ServerRefused, match="joined_already Anna"):
-        await asyncio.to_thread(join, server.address, tournament, "Ben", key)
+        await server.join(tournament, "Ben", key)
     for name, code in NAMES:
         refused = None
         try:
-            await asyncio.to_thread(join, server.address, tournament, name, new_key())
+            await server.join(tournament, name)
         except ServerRefused as no:
             refused = no.refusal.code
         assert refused == code, name

@@ -25,43 +25,30 @@ TIMED = NewTournament("Timed", 3, 60, 2, START + 10_000, 600, 30, (), False)
 ROBOT_PLAYED = [Entry(2000, STOCK), Entry(5000, STOCK), Entry(20_000, ControlAction.END)]
 
 
-async def states(server: Server, tournament: str) -> list[str]:
-    return [info.state for info in (await server.service.tournament(tournament)).rounds]
-
-
-async def look(server: Server, times: int = 1) -> None:
-    for _ in range(times):
-        await server.service.scheduler.look()
-        await asyncio.sleep(0)
-
-
 async def until(server: Server, holds) -> None:
     """Looks until what is done beside is done."""
     async with asyncio.timeout(10):
         while not await holds():
-            await look(server)
+            await server.look()
 
 
 async def test_timed_rounds_open_and_close_by_the_clock(server):
     tournament = await server.made(TIMED, opened=0)
-    await look(server)
-    assert await states(server, tournament) == ["waiting", "waiting"]
+    await server.look()
+    assert await server.states(tournament) == ["waiting", "waiting"]
     told = (await server.service.tournament(tournament)).rounds
     planned = [(START + ms, START + ms + 30_000) for ms in (10_000, 610_000)]
     assert [(info.opens, info.closes) for info in told] == planned
     heard: list = []
     anna, _, _ = await server.player(tournament, "Anna", heard)
-    server.clock.go_on(10_000)
-    await look(server)
-    assert await states(server, tournament) == ["open", "waiting"]
+    await server.look(10_000)
+    assert await server.states(tournament) == ["open", "waiting"]
     await anna.begin(1)
-    server.clock.go_on(30_000)
-    await look(server)
-    assert await states(server, tournament) == ["closing", "waiting"]
+    await server.look(30_000)
+    assert await server.states(tournament) == ["closing", "waiting"]
     assert isinstance(await anna.do(1, 1, "stock"), ActionDone), "who plays plays on"
-    server.clock.go_on(31_000)
-    await look(server, 2)
-    assert await states(server, tournament) == ["closed", "waiting"]
+    await server.look(31_000, 2)
+    assert await server.states(tournament) == ["closed", "waiting"]
     await hears(anna, heard, TournamentChanged, lambda told: told.tournament.rounds[0].deck)
 
 
@@ -69,13 +56,12 @@ async def test_a_round_stays_shut_until_what_was_on_its_way_has_arrived_and_nobo
     tournament = await server.made()
     anna, _, _ = await server.player(tournament, "Anna")
     await server.closed(tournament, 1999)
-    assert await states(server, tournament) == ["closing", "waiting"]
+    assert await server.states(tournament) == ["closing", "waiting"]
     for number in (1, 2):
         with pytest.raises(ServerRefused, match="not_open"):
             await anna.begin(number)
-    server.clock.go_on(1)
-    await look(server)
-    assert await states(server, tournament) == ["closed", "waiting"]
+    await server.look(1)
+    assert await server.states(tournament) == ["closed", "waiting"]
 
 
 async def test_a_robot_plays_at_its_pace_and_has_no_place_among_people(database):
@@ -97,13 +83,13 @@ async def test_a_robot_plays_at_its_pace_and_has_no_place_among_people(database)
         assert not (await robot()).is_over
         await server.service.hosting.close_round(tournament, 1)
         server.clock.moment = START + 18_000
-        await look(server)
-        assert await states(server, tournament) == ["closing", "waiting"], "the robot is still being watched"
+        await server.look()
+        assert await server.states(tournament) == ["closing", "waiting"], "the robot is still being watched"
         server.clock.moment = START + 21_000
         assert (await robot()).is_over
         places = (await server.service.standings(tournament)).places
         assert [(place.player, place.rank) for place in places] == [("Anna", 1), ("Cog", None)]
-        await look(server)
+        await server.look()
         closed = await server.service.closed_round(tournament, 1)
         assert check_round(closed).faults == ()
         assert [(game.player, game.kind) for game in closed.played] == [("Cog", "robot regular")]
@@ -180,7 +166,7 @@ async def test_many_decks_are_laid_by_while_nobody_plays_and_few_while_somebody_
         anna, _, _ = await server.player(tournament, "Anna")
         await anna.begin(1)
         await until(server, partial(are_there, MIN_RESERVE))
-        await look(server, 5)
+        await server.look(times=5)
         assert await spare() == {1: MIN_RESERVE, 3: MIN_RESERVE}
         await anna.do(1, 1, "end")
         await until(server, partial(are_there, MIN_RESERVE + 2))
@@ -208,7 +194,7 @@ async def test_the_reserve_follows_what_is_promised_for_the_next_hour(sqlite):
 
         await until(server, is_enough)
         assert worker.urgent >= 4
-        await look(server, 5)
+        await server.look(times=5)
         assert (await server.service.database.ask(spare_decks))[3] == 5  # 4 that wait, 1 of the evening
         assert all(info.commitment for info in (await server.service.tournament(later)).rounds)
 
@@ -244,8 +230,7 @@ async def test_a_closed_round_that_was_not_played_takes_its_whole_time(server):
             server.clock.go_on(1000)
             await guest.do(number, 1, "end")
         await server.service.hosting.close_round(tournament, number)
-        server.clock.go_on(2000)
-        await look(server, 2)
+        await server.look(2000, 2)
     places = (await server.service.standings(tournament)).places
     assert [(place.rank, place.player, place.elapsed) for place in places] == [
         (1, "Ben", 2000),

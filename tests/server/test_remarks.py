@@ -25,8 +25,7 @@ async def closed(server: Server, *paces: tuple[str, list[int]]) -> tuple[str, Cl
         await client.close()
     await server.service.hosting.close_round(tournament, 1)
     for _ in range(2):
-        server.clock.go_on(400_000)
-        await server.service.scheduler.look()
+        await server.look(400_000)
     return tournament, await server.proof(tournament)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from game.online.bodies import AllStandings
 from game.online.check import check_round
-from game.online.client import ServerRefused, ask_http
+from game.online.client import ServerRefused
 from game.online.messages import ActionDone, Rejected, RoundEnded, ServerMessage, Standings, TournamentChanged
 from game.online.prediction import Prediction
 from game.rules.position import STOCK
@@ -70,9 +70,7 @@ async def test_a_round_of_two_from_the_first_card_to_its_proof(server):
     assert (await server.service.tournament(tournament)).rounds[0].state == "closing", "Ben plays on"
 
     # Ben's time passes without him.
-    server.clock.go_on(400_000)
-    await server.service.scheduler.look()
-    await server.service.scheduler.look()
+    await server.look(400_000, 2)
     told = await server.service.tournament(tournament)
     assert told.rounds[0].state == "closed"
     closed = await server.proof(tournament)
@@ -82,9 +80,7 @@ async def test_a_round_of_two_from_the_first_card_to_its_proof(server):
     outcomes = {proved.played.player: proved.result.outcome.value for proved in checked.proved}
     assert outcomes == {"Anna": "ended", "Ben": "timeout"}
 
-    table = await asyncio.to_thread(
-        ask_http, server.address, f"/tournaments/{tournament}/standings", AllStandings
-    )
+    table = await server.ask(f"/tournaments/{tournament}/standings", AllStandings)
     assert [(place.player, place.total) for place in table.places] == [
         (proved.played.player, proved.result.total) for proved in checked.proved
     ]

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from game.online.bodies import Chosen, NewTournament
-from game.online.client import ServerRefused, join
+from game.online.client import ServerRefused
 from game.online.messages import Welcome
 from game.server.seats import MAX_KNOCKS_PER_ADDRESS, new_key
 from tests.server.strangers import ask
@@ -16,19 +16,13 @@ from tools.asking import AskingClient
 ADMIT = replace(EVENING, seats="admit")
 
 
-async def knock(server: Server, tournament: str, name: str, secret: str = "") -> str:
-    key = new_key()
-    await asyncio.to_thread(join, server.address, tournament, name, key, secret)
-    return key
-
-
 async def numbers(server: Server, tournament: str) -> dict[str, int]:
     return {seat.player: seat.seat for seat in (await server.service.all_seats(tournament)).seats}
 
 
 async def test_who_knocks_plays_only_when_the_host_has_let_them_in(server):
     tournament = await server.made(ADMIT, opened=0)
-    key = await knock(server, tournament, "Anna")
+    key = await server.join(tournament, "Anna")
     heard: list = []
     client, welcome = await server.back(tournament, key, heard)
     assert not welcome.is_admitted
@@ -46,14 +40,14 @@ async def test_who_knocks_plays_only_when_the_host_has_let_them_in(server):
 async def test_who_is_sent_away_is_told_so_and_the_name_is_free_but_not_who_sits(server):
     tournament = await server.made(ADMIT, opened=0)
     sitting, _, _ = await server.player(tournament, "Ben")
-    key = await knock(server, tournament, "Anna")
+    key = await server.join(tournament, "Anna")
     client, _ = await server.back(tournament, key)
     await server.service.send_away(tournament, Chosen(tuple((await numbers(server, tournament)).values())))
     await client.is_over.wait()
     assert client.goodbye.code == "sent_away"
     with pytest.raises(ServerRefused, match="unknown_key"):
         await server.back(tournament, key)
-    await knock(server, tournament, "Anna")
+    await server.join(tournament, "Anna")
     await sitting.ping(1)
     told = await server.service.tournament(tournament)
     assert (told.players, told.waiting) == (1, 1)
@@ -69,7 +63,7 @@ async def test_who_connects_while_the_host_lets_in_is_told_so(server):
 
     for number in range(8):
         tournament = await server.made(ADMIT, opened=0)
-        key = await knock(server, tournament, "Anna")
+        key = await server.join(tournament, "Anna")
         heard: list = []
         (client, welcome), _ = await asyncio.gather(
             server.back(tournament, key, heard), admit(server, tournament, 4 * number)
@@ -86,10 +80,10 @@ async def test_once_a_round_has_opened_newcomers_knock_whatever_holds_before(sea
     assert bool(secret) is (seats == "link")
     for wrong in ("", "0" * 32) * bool(secret):
         with pytest.raises(ServerRefused, match="link_needed"):
-            await knock(server, tournament, "Anna", wrong)
-    before = await knock(server, tournament, "Anna", secret)
+            await server.join(tournament, "Anna", secret=wrong)
+    before = await server.join(tournament, "Anna", secret=secret)
     await server.service.hosting.open_round(tournament, 1)
-    after = await knock(server, tournament, "Ben", secret)
+    after = await server.join(tournament, "Ben", secret=secret)
     for key, is_admitted in ((before, seats != "admit"), (after, False)):
         client, welcome = await AskingClient.connect(server.address, tournament, key)
         assert welcome.is_admitted is is_admitted
@@ -99,19 +93,19 @@ async def test_once_a_round_has_opened_newcomers_knock_whatever_holds_before(sea
 async def test_a_tournament_has_so_many_seats_and_no_more(server, monkeypatch):
     monkeypatch.setattr("game.server.seats.MAX_SEATS", 2)
     tournament = await server.made(opened=0)
-    await knock(server, tournament, "Anna")
-    await knock(server, tournament, "Ben")
+    await server.join(tournament, "Anna")
+    await server.join(tournament, "Ben")
     with pytest.raises(ServerRefused, match="full"):
-        await knock(server, tournament, "Cleo")
+        await server.join(tournament, "Cleo")
     assert set(await numbers(server, tournament)) == {"Anna", "Ben"}
 
 
 async def test_a_flood_of_knocks_from_one_address_hides_nobody(server):
     tournament = await server.made(ADMIT, opened=0)
     for number in range(MAX_KNOCKS_PER_ADDRESS):
-        await knock(server, tournament, f"Guest {number}")
+        await server.join(tournament, f"Guest {number}")
     with pytest.raises(ServerRefused, match="door_full"):
-        await knock(server, tournament, "One more")
+        await server.join(tournament, "One more")
     await server.service.join(tournament, "Anna", new_key(), address="192.0.2.7")
     first, *others = (await server.service.all_seats(tournament)).seats
     assert (first.player, first.beside) == ("Anna", 0)
@@ -125,7 +119,7 @@ def test_who_asks_as_before_gets_what_held_before():
 
 async def test_nobody_but_the_host_sees_or_opens_the_door(server):
     tournament = await server.made(ADMIT, opened=0)
-    key = await knock(server, tournament, "Anna")
+    key = await server.join(tournament, "Anna")
     for wrong in ("", key):
         for method, path in (("GET", "door"), ("POST", "door/admit"), ("POST", "door/refuse")):
             asked = f"/api/1/tournaments/{tournament}/{path}", method

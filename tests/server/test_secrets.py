@@ -1,11 +1,9 @@
 """What nobody may know before a round is closed: its salt and its deck."""
 
-import asyncio
-
 import pytest
 
 from game.online.bodies import ClosedRound, HostKey, HostTicket, RejectionBody
-from game.online.client import ServerRefused, ask_http
+from game.online.client import ServerRefused
 from game.online.messages import State
 from game.play.proof import deck_from_secret
 from tests.server.tables import HOST, running
@@ -27,9 +25,7 @@ async def test_salt_and_deck_are_told_when_the_last_game_is_over_and_not_before(
         texts = [str(told), await server.service.standings_text(tournament)]
         assert not [secret for secret in SECRETS if any(secret in text for text in texts)]
         with pytest.raises(ServerRefused, match="not_closed"):
-            await asyncio.to_thread(
-                ask_http, server.address, f"/tournaments/{tournament}/rounds/1", ClosedRound
-            )
+            await server.ask(f"/tournaments/{tournament}/rounds/1", ClosedRound)
 
     await expect_secret("waiting")
     await server.service.hosting.open_round(tournament, 1)
@@ -37,24 +33,21 @@ async def test_salt_and_deck_are_told_when_the_last_game_is_over_and_not_before(
     anna, _, _ = await server.player(tournament, "Anna")
     await anna.begin(1)
     await server.service.hosting.close_round(tournament, 1)
-    server.clock.go_on(100_000)
-    await server.service.scheduler.look()
+    await server.look(100_000)
     await expect_secret("closing")
     await anna.do(1, 1, "end")
-    await server.service.scheduler.look()
+    await server.look()
     told = (await server.service.tournament(tournament)).rounds[0]
     assert (told.state, told.salt in SECRETS, told.deck in SECRETS) == ("closed", True, True)
 
 
 async def test_the_key_is_handed_for_a_ticket_once_and_within_a_minute(server):
     async def ticket(key: str = HOST) -> HostTicket:
-        return await asyncio.to_thread(
-            ask_http, server.address, "/host/ticket", HostTicket, None, key, "POST"
-        )
+        return await server.ask("/host/ticket", HostTicket, None, key, "POST")
 
     async def exchanged(given: HostTicket) -> HostKey | RejectionBody:
         try:
-            return await asyncio.to_thread(ask_http, server.address, "/host/key", HostKey, given)
+            return await server.ask("/host/key", HostKey, given)
         except ServerRefused as no:
             return no.refusal
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from game.online.client import ServerRefused, join
+from game.online.client import ServerRefused
 from game.server.log import EventLog
 from game.server.seats import new_key
 from tests.server.strangers import ask
@@ -65,7 +65,7 @@ async def test_metrics_are_counted_and_can_be_read_by_prometheus(path):
         for number in (1, 2, 2, 9):
             await anna.do(1, number, "stock")
         with pytest.raises(ServerRefused):
-            await asyncio.to_thread(join, server.address, "0" * 32, "Bob", new_key())
+            await server.join("0" * 32, "Bob")
         told = (await ask(server, "/metrics"))[2].decode()
         assert [line for line in told.splitlines() if not LINE.fullmatch(line)] == []
         for line in (
@@ -88,9 +88,9 @@ def test_the_log_tells_of_rounds_seats_and_refusals_in_a_line_each(path, caplog)
             tournament = await server.made(opened=0)
             await journal.look()
             server.clock.go_on(1000)
-            await asyncio.to_thread(join, server.address, tournament, "Bob", new_key())
+            await server.join(tournament, "Bob")
             await service.hosting.open_round(tournament, 1)
-            await asyncio.to_thread(join, server.address, tournament, "Anna", new_key())
+            await server.join(tournament, "Anna")
             for _ in range(3):
                 await journal.look()
                 server.clock.go_on(5000)
@@ -100,7 +100,7 @@ def test_the_log_tells_of_rounds_seats_and_refusals_in_a_line_each(path, caplog)
             await service.scheduler.look()
             for _ in range(3):
                 with pytest.raises(ServerRefused):
-                    await asyncio.to_thread(join, server.address, tournament, "Anna", new_key())
+                    await server.join(tournament, "Anna")
             await journal.look()
             server.clock.go_on(60_000)
             await journal.look()

@@ -151,7 +151,7 @@ def test_a_database_that_goes_away_and_comes_back(postgres, caplog):
                 assert found[: len(kept)] == kept
                 assert len(found) <= 6
                 assert isinstance(await again.do(1, len(found) + 1, "stock"), ActionDone)
-                await server.service.scheduler.look()
+                await server.look()
                 await again.close()
 
     with caplog.at_level(logging.WARNING):
