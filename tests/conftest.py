@@ -16,7 +16,7 @@ import inspect
 import os
 import re
 from collections import defaultdict
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from functools import cache
 from importlib import import_module
@@ -85,6 +85,22 @@ settings.register_profile("ci", deadline=None, max_examples=40, derandomize=True
 settings.register_profile("thorough", deadline=None, max_examples=2000)
 settings.load_profile("quick")
 engine.MAX_SHRINKING_SECONDS = 20  # a test that shrank longer would be ended by its limit without its example
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """Runs a command in this process: exit code, what it printed, what it complained about."""
+    from tests.commands import commands  # which loads the program
+
+    return commands(capsys)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Callable[..., Path]:
+    """Writes a file and returns its path."""
+    from tests.commands import files_in
+
+    return files_in(tmp_path)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -17,37 +17,10 @@ from game.play.record import header_text
 from game.rules import find_variant
 from game.solver.catalogue import read_catalogue
 from game.version import VERSION
-from tests.commands import ROOT, WON, commands, files_in, is_one_sentence, printed, process, refusal
+from tests.commands import ROOT, WON, is_one_sentence, printed, process, refusal
 
 DEAL = deal_number(find_variant("rush"), 48213)
 HEADER = header_text(DEAL, {})
-
-FIELDS = {
-    "file": str,
-    "legal": bool,
-    "variant": str,
-    "options": dict,
-    "deal": int,
-    "entries": int,
-    "score": int,
-    "time_bonus": int,
-    "total": int,
-    "elapsed_ms": int,
-    "outcome": str,
-    "home": int,
-    "stacks": type(None),
-    "piles": dict,
-}
-
-
-@pytest.fixture
-def run(capsys):
-    return commands(capsys)
-
-
-@pytest.fixture
-def file(tmp_path):
-    return files_in(tmp_path)
 
 
 # deal -----------------------------------------------------------------------------------------
@@ -186,16 +159,15 @@ def test_replay_json_has_the_fields_and_types_of_the_contract(run, file):
     code, printed, complaint = run("replay", path, "--json")
     assert (code, complaint, printed.count("\n")) == (0, "", 1)
     answer = json.loads(printed)
-    assert {name: type(value) for name, value in answer.items()} == FIELDS
-    assert list(answer) == list(FIELDS)
-    assert answer["legal"] is True
-    assert answer["options"] == {"draw": 3, "limit": 300}
-    assert {**answer, "piles": None, "options": None, "file": None} == {
-        **{"file": None, "legal": True, "variant": "rush", "options": None, "deal": 48213, "entries": 1},
-        **{"score": 0, "time_bonus": 0, "total": 0, "elapsed_ms": 2210, "outcome": "playing", "home": 0},
-        **{"stacks": None, "piles": None},
-    }
-    assert answer["file"] == str(path)
+    options = {"draw": 3, "limit": 300}
+    assert printed.partition(', "piles": ')[0] + "}" == json.dumps(
+        {
+            **{"file": str(path), "legal": True, "variant": "rush", "options": options, "deal": 48213},
+            **{"entries": 1, "score": 0, "time_bonus": 0, "total": 0, "elapsed_ms": 2210},
+            **{"outcome": "playing", "home": 0, "stacks": None},
+        }
+    )
+    assert list(answer)[-1] == "piles"
     assert answer["piles"]["waste"] == "JH 5S 7H"
     assert answer["piles"]["f1"] == ""
     assert all(type(cards) is str for cards in answer["piles"].values())

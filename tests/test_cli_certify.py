@@ -19,7 +19,7 @@ import pytest
 
 from game.rules import find_variant
 from game.solver.catalogue import read_catalogue
-from tests.commands import commands, is_one_sentence, process, refusal, running
+from tests.commands import is_one_sentence, process, refusal, running
 from tools.certify.deciding import Effort
 from tools.certify.deciding import certify as decided
 from tools.certify.verdicts import UNSOLVABLE, Found, Verdicts, header, line, read
@@ -29,11 +29,6 @@ RUSH = find_variant("rush", ["draw=1"])
 
 # Compiling the kernels takes a slow machine minutes.
 pytestmark = [pytest.mark.timeout(300), pytest.mark.thorough]
-
-
-@pytest.fixture
-def run(capsys):
-    return commands(capsys)
 
 
 def certify(path: Path, *more: object) -> tuple[object, ...]:

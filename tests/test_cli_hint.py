@@ -4,23 +4,15 @@ import json
 
 import pytest
 
-from tests.commands import WON, commands, files_in, refusal
+from tests.commands import WON, refusal
 
 pytestmark = [pytest.mark.thorough, pytest.mark.timeout(300)]  # its searches may have to be compiled
 KITCHEN = "stock: {}\n".format("?? " * 24) + "\n".join(
     f"t{column}: {'?? ' * (column - 1)}{card}"
     for column, card in enumerate(["5C", "9H", "AC", "8C", "7D", "6S", "KH"], 1)
 )
-
-
-@pytest.fixture
-def run(capsys):
-    return commands(capsys)
-
-
-@pytest.fixture
-def file(tmp_path):
-    return files_in(tmp_path)
+IN_STOCK = "TC TS AD 4D QS 3H 3S JH TD KC 8H 8S 4S 4H KS 6D 8D 7C JD 9D 2H QD 3D AS"
+UNSEEN = "7H 2D 9S 5D QH 5S QC 2C JS 3C 5H 7S KD 9C JC 4C AH 2S 6C 6H TH"
 
 
 def test_a_table_with_unseen_cards_gets_a_hint(run, file):
@@ -34,59 +26,9 @@ def test_a_table_with_unseen_cards_gets_a_hint(run, file):
 
 def test_the_order_of_the_unseen_cards_tells_nothing(run, file):
     """Two decks that agree on what is seen get one hint."""
-    cards = [
-        "TC",
-        "TS",
-        "AD",
-        "4D",
-        "QS",
-        "3H",
-        "3S",
-        "JH",
-        "TD",
-        "KC",
-        "8H",
-        "8S",
-        "4S",
-        "4H",
-        "KS",
-        "6D",
-        "8D",
-        "7C",
-        "JD",
-        "9D",
-        "2H",
-        "QD",
-        "3D",
-        "AS",
-    ]
-    rest = iter(
-        [
-            "7H",
-            "2D",
-            "9S",
-            "5D",
-            "QH",
-            "5S",
-            "QC",
-            "2C",
-            "JS",
-            "3C",
-            "5H",
-            "7S",
-            "KD",
-            "9C",
-            "JC",
-            "4C",
-            "AH",
-            "2S",
-            "6C",
-            "6H",
-            "TH",
-        ]
-    )
+    cards = IN_STOCK.split()
     known = KITCHEN.split("\n", 1)[1]
-    for card in rest:
+    for card in UNSEEN.split():
         known = known.replace("??", f"({card})", 1)
     answers = {
         run("hint", "rush", "--cards", file(f"stock: {' '.join(order)}\n{known}"))[1]

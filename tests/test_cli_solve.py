@@ -13,7 +13,7 @@ from game.rules.rush import Rush, follows_leftmost_rule
 from game.rules.variant import Outcome
 from game.solver.answer import SearchResult, Verdict
 from game.solver.solve import SOLVERS, GameSolver
-from tests.commands import WON, commands, files_in, is_one_sentence, process, refusal
+from tests.commands import WON, is_one_sentence, process, refusal
 from tests.each import each
 
 pytestmark = pytest.mark.thorough
@@ -36,16 +36,6 @@ def rush(*piles: str, entries: str = "", options: str = "draw=3 limit=300") -> s
 ALMOST = rush("stock (QS)", "f1 K", "f2 K", "f3 K", "f4 J", "t1 KS")
 TWO_TO_TURN = ("stock (JS) (QS)", "f1 K", "f2 K", "f3 K", "f4 T", "t1 KS")
 HOPELESS = header_text(deal_number(RUSH, 21), {})
-
-
-@pytest.fixture
-def run(capsys):
-    return commands(capsys)
-
-
-@pytest.fixture
-def file(tmp_path):
-    return files_in(tmp_path)
 
 
 @pytest.fixture
@@ -117,13 +107,8 @@ def test_a_file_is_solved_from_its_last_position(run, file):
     assert answer["actions"] == ["stock", "waste>f4", "t1>f4"]
     answer = json.loads(run("solve", file(ALMOST + "500 stock\n"), "--json")[1])
     assert answer["actions"] == ["waste>f4", "t1>f4"]
-
-
-def test_a_solved_game_has_nothing_left_but_to_go_home(run, file):
-    assert json.loads(run("solve", file(WON.replace("20500 t1>f4\n", "")), "--json")[1])["actions"] == [
-        "t1>f4",
-        "t1>f4",
-    ]
+    solved = json.loads(run("solve", file(WON.replace("20500 t1>f4\n", "")), "--json")[1])
+    assert solved["actions"] == ["t1>f4", "t1>f4"], "nothing is left but to go home"
 
 
 def test_what_cannot_be_won_is_a_no(run, file):
@@ -231,16 +216,12 @@ def test_a_missing_file_is_a_wrong_input_and_an_unknown_game_a_wrong_command(run
     assert "there is no game and no file “chess”" in run("solve", "chess")[2]
 
 
-def test_a_grid_without_a_merge_is_over(run, file):
-    content = "patience 1\nvariant one-three-back\ndeal none\npile t1 9C\npile t2 4D\n\n"
-    code, _, complaint = run("solve", file(content))
-    assert (code, complaint.endswith(": the game is over.\n")) == (1, True)
-
-
-def test_a_game_that_was_ended_is_over(run, file):
-    code, _, complaint = run("solve", file(header_text(deal_number(RUSH, 5), {}) + "9 end\n"))
-    assert code == 1
-    assert "the game is over (ended)" in complaint
+def test_a_grid_without_a_merge_and_a_game_that_was_ended_are_over(run, file):
+    grid = "patience 1\nvariant one-three-back\ndeal none\npile t1 9C\npile t2 4D\n\n"
+    ended = header_text(deal_number(RUSH, 5), {}) + "9 end\n"
+    for content, how in ((grid, ""), (ended, " (ended)")):
+        code, _, complaint = run("solve", file(content))
+        assert (code, complaint.endswith(f": the game is over{how}.\n")) == (1, True)
 
 
 # As a process -------------------------------------------------------------------------------------
@@ -269,9 +250,6 @@ def test_a_line_by_the_tip_follows_it(run):
             assert follows_leftmost_rule(game, position, move)
             position = game.apply(position, move)
         assert (code, game.home(position)) == (0, 52)
-
-
-def test_only_rush_knows_the_tip(run):
     refusal(run("solve", "spider", "--deal", 1, "--leftmost"), 2)
 
 

@@ -6,12 +6,12 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from game.cli import main
 from game.storage.profile import Players
-from tests.commands import process
+from tests.commands import process, refusal
 from tests.records import unnamed_golden
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -37,33 +37,38 @@ def keep(folder: Path) -> Callable[..., None]:
     return keep
 
 
+def told_by(run: Callable[..., tuple[int, str, str]], *words: object) -> tuple[Any, str]:
+    """What is told as JSON, and what beside it."""
+    code, printed, beside = run("statistics", "--json", *words)
+    assert code == 0
+    return json.loads(printed), beside
+
+
 @pytest.mark.usefixtures("folder")
-def test_the_statistics_of_another_player_are_named(folder, capsys):
+def test_the_statistics_of_another_player_are_named(run, folder):
     Players(folder).add("Ben")
-    assert main(["statistics", "--player", "Ben"]) == 0
-    assert main(["statistics", "--player", "Zoe"]) == 1
-    assert capsys.readouterr().err == "patience: Zoe: nobody plays here under that name (Ben).\n"
+    assert run("statistics", "--player", "Ben")[0] == 0
+    why = "Zoe: nobody plays here under that name (Ben)."
+    assert run("statistics", "--player", "Zoe") == (1, "", f"patience: {why}\n")
 
 
-def test_before_the_first_game_it_says_so(capsys):
-    assert main(["statistics"]) == 0
-    assert capsys.readouterr().out == "No game was played yet.\n"
+def test_before_the_first_game_it_says_so(run):
+    assert run("statistics") == (0, "No game was played yet.\n", "")
 
 
-def test_the_table_has_every_game_and_option_set(keep, capsys):
+def test_the_table_has_every_game_and_option_set(run, keep):
     keep("rush_draw_3_won", "rush_draw_1_won", "rush_unfinished", "one_three_back_over", "spider_won_1000")
-    assert main(["statistics"]) == 0
-    printed = capsys.readouterr().out
+    code, printed, _ = run("statistics")
+    assert code == 0
     games = ("Solitaire Rush, draw=3", "Solitaire Rush, draw=1", "1-3 Back", "Spider")
     for words in (*games, "custom position"):
         assert words in printed
     assert all(len(line) <= 80 for line in printed.splitlines())
 
 
-def test_json_tells_each_set_apart(keep, capsys):
+def test_json_tells_each_set_apart(run, keep):
     keep("rush_draw_3_won", "rush_draw_3_ended", "spider_won_1000")
-    assert main(["statistics", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
+    told, _ = told_by(run)
     assert told["games"] == 3
     assert [
         (figures["variant"], figures["kind"], figures["played"], figures["won"]) for figures in told["sets"]
@@ -75,40 +80,35 @@ def test_json_tells_each_set_apart(keep, capsys):
     assert sum(count for _, _, count in told["sets"][0]["distribution"]) == 2
 
 
-def test_what_is_there_is_told_while_many_games_are_still_to_be_counted(keep, capsys, monkeypatch):
+def test_what_is_there_is_told_while_many_games_are_still_to_be_counted(run, keep, monkeypatch):
     keep("rush_draw_3_won")
-    assert main(["statistics", "--json"]) == 0
-    capsys.readouterr()
+    told_by(run)
     keep("rush_draw_3_ended", "spider_won_1000")
     monkeypatch.setattr("game.cli.statistics.TIMEOUT_S", -1.0)
-    assert main(["statistics", "--json"]) == 0
-    said = capsys.readouterr()
-    assert json.loads(said.out)["games"] == 1
-    assert said.err == (
+    told, beside = told_by(run)
+    assert told["games"] == 1
+    assert beside == (
         "patience: 2 games are not counted yet; the program goes on with them, or this command.\n"
     )
     monkeypatch.setattr("game.cli.statistics.TIMEOUT_S", 60.0)
-    assert main(["statistics", "--json"]) == 0
-    said = capsys.readouterr()
-    assert (json.loads(said.out)["games"], said.err) == (3, "")
+    told, beside = told_by(run)
+    assert (told["games"], beside) == (3, "")
 
 
-def test_while_another_window_writes_what_is_there_is_told(folder, keep, capsys):
+def test_while_another_window_writes_what_is_there_is_told(run, folder, keep):
     keep("rush_draw_3_won")
-    assert main(["statistics", "--json"]) == 0
-    capsys.readouterr()
+    told_by(run)
     keep("rush_draw_3_ended")
     with closing(sqlite3.connect(folder / "statistics.sqlite3", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        assert main(["statistics", "--json"]) == 0
-    said = capsys.readouterr()
-    assert json.loads(said.out)["games"] == 1
-    assert said.err == "patience: not every game is counted yet: another window is writing them.\n"
+        told, beside = told_by(run)
+    assert told["games"] == 1
+    assert beside == "patience: not every game is counted yet: another window is writing them.\n"
 
 
-def test_csv_has_a_line_for_each_game(keep, tmp_path):
+def test_csv_has_a_line_for_each_game(run, keep, tmp_path):
     keep("rush_draw_3_won", "three_shuffles_won")
-    assert main(["statistics", "--csv", str(tmp_path / "games.csv")]) == 0
+    assert run("statistics", "--csv", tmp_path / "games.csv")[0] == 0
     with (tmp_path / "games.csv").open(newline="", encoding="utf-8-sig") as file:
         rush, shuffles = csv.DictReader(file)
     sources = ("foundations", "turned", "waste", "come_backs", "returns", "time_bonus")
@@ -118,66 +118,61 @@ def test_csv_has_a_line_for_each_game(keep, tmp_path):
 
 
 @pytest.mark.parametrize(("language", "separator"), [("de_DE.UTF-8", ";"), ("en_US.UTF-8", ","), ("C", ",")])
-def test_the_csv_opens_in_the_spreadsheets_of_the_language(keep, tmp_path, monkeypatch, language, separator):
+def test_the_csv_opens_in_the_spreadsheets_of_the_language(
+    run, keep, tmp_path, monkeypatch, language, separator
+):
     keep("rush_draw_3_won")
     monkeypatch.setenv("LANGUAGE", "")
     monkeypatch.setenv("LC_ALL", language)
-    assert main(["statistics", "--csv", str(tmp_path / "games.csv")]) == 0
+    assert run("statistics", "--csv", tmp_path / "games.csv")[0] == 0
     assert (tmp_path / "games.csv").read_bytes().startswith(f"\ufefforder{separator}started".encode())
 
 
-def test_games_are_saved_to_a_file_and_added_once(keep, folder, tmp_path, capsys):
+def test_games_are_saved_to_a_file_and_added_once(run, keep, folder, tmp_path):
     keep("rush_draw_3_won", "three_shuffles_won")
     file = str(tmp_path / "all.zip")
-    assert main(["statistics", "--save", file]) == 0
+    assert run("statistics", "--save", file)[0] == 0
     Players(folder).add("Ben")
     for words in ("2 games were added", "2 were here already"):
-        assert main(["statistics", "--player", "Ben", "--add", file, "--json"]) == 0
-        told = capsys.readouterr()
-        assert told.err.splitlines()[-1] == f"patience: {words}."
-        assert json.loads(told.out)["games"] == 2
+        told, beside = told_by(run, "--player", "Ben", "--add", file)
+        assert beside.splitlines()[-1] == f"patience: {words}."
+        assert told["games"] == 2
     (tmp_path / "all.zip").write_text("hello")
-    assert main(["statistics", "--add", file]) == 1
-    assert (
-        capsys.readouterr().err == f"patience: the games of {file} cannot be added: it is not a zip file.\n"
-    )
+    why = f"the games of {file} cannot be added: it is not a zip file."
+    assert run("statistics", "--add", file) == (1, "", f"patience: {why}\n")
 
 
-def test_no_cell_of_the_csv_is_a_formula(folder, tmp_path):
+def test_no_cell_of_the_csv_is_a_formula(run, folder, tmp_path):
     head, _, rest = (GOLDEN / "rush_draw_3_won.patience").read_text().partition("\n\n")
     lines = [line for line in head.split("\n") if not line.startswith("about")]
     told = "\n".join([*lines, "about started=%3DHYPERLINK(1)", "", rest])
     (folder / "games" / "a.patience").write_text(told)
-    assert main(["statistics", "--csv", str(tmp_path / "games.csv")]) == 0
+    assert run("statistics", "--csv", tmp_path / "games.csv")[0] == 0
     assert ",'=HYPERLINK(1)," in (tmp_path / "games.csv").read_text()
 
 
-def test_a_csv_that_cannot_be_written_is_told(keep, tmp_path, capsys):
+def test_a_csv_that_cannot_be_written_is_told(run, keep, tmp_path):
     keep("rush_draw_3_won")
-    assert main(["statistics", "--csv", str(tmp_path)]) == 1
-    assert capsys.readouterr().err.startswith(f"patience: {tmp_path} cannot be written: ")
+    complaint = refusal(run("statistics", "--csv", tmp_path))
+    assert complaint.startswith(f"patience: {tmp_path} cannot be written: ")
 
 
-def test_a_record_that_cannot_be_read_is_told_and_the_others_count(keep, folder, capsys):
+def test_a_record_that_cannot_be_read_is_told_and_the_others_count(run, keep, folder):
     keep("rush_draw_3_won")
     (folder / "games" / "b.patience").write_text("patience 2\n")
-    assert main(["statistics", "--json"]) == 0
-    printed = capsys.readouterr()
-    assert (
-        printed.err
-        == "patience: b.patience is not counted: it was written by a newer version of the program.\n"
+    told, beside = told_by(run)
+    assert beside == (
+        "patience: b.patience is not counted: it was written by a newer version of the program.\n"
     )
-    assert json.loads(printed.out)["games"] == 1
+    assert told["games"] == 1
 
 
-def test_a_newer_database_is_told(keep, folder, capsys):
+def test_a_newer_database_is_told(run, keep, folder):
     keep("rush_draw_3_won")
     with closing(sqlite3.connect(folder / "statistics.sqlite3")) as database:
         database.execute("PRAGMA user_version = 1000")
-    assert main(["statistics", "--rebuild"]) == 1
-    told = capsys.readouterr().err
+    told = refusal(run("statistics", "--rebuild"))
     assert told.startswith("patience: the statistics cannot be told: they were written by a newer version")
-    assert told.count("\n") == 1
 
 
 def test_it_never_imports_pygame(tmp_path):

@@ -5,7 +5,6 @@ The laws of every game hold for it in `test_every_variant`.
 
 import csv
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -24,16 +23,11 @@ from game.solver.answer import SolverError
 from game.solver.solve import SOLVERS, advise
 from game.storage.statistics import Statistics
 from game.ui.statistics.board import charts, figures
-from tests.commands import commands, files_in, refusal
+from tests.commands import files_in, refusal
 from tests.golf.rules import CLEARED, Golf
 
 LAST = "7C 8D 9H TS 9C 8H 7D"
 """The columns shortly before a win, each of one card, in the order in which they go."""
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
-    return commands(capsys)
 
 
 def nearly_won() -> Game:

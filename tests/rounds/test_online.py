@@ -3,7 +3,6 @@
 import asyncio
 import os
 import stat
-import threading
 import time
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,7 +19,6 @@ from game.rounds.asking import (
     NOBODY,
     NOT_TAKEN,
     AddressError,
-    BackgroundRequest,
     closed_round,
     join,
     list_tournaments,
@@ -377,15 +375,6 @@ def test_keys_that_cannot_be_believed_are_set_aside(tmp_path, content, kept):
     assert (tmp_path / kept).read_bytes() == content
 
 
-def test_nobody_waits_for_an_answer():
-    may_answer = threading.Event()
-    asking = BackgroundRequest(lambda: may_answer.wait(AT_MOST_S))
-    assert not asking.is_answered
-    may_answer.set()
-    assert asking.wait(AT_MOST_S)
-    assert asking.answer is True
-
-
 async def test_what_a_host_does_to_a_seat_is_told_in_a_sentence(tmp_path, server):
     seat = await playing(tmp_path, server)
     tournament = seat.tournament.id
@@ -457,28 +446,15 @@ class Machine:
         return self.clock.now_ms - self.server_ms
 
 
-def test_before_anything_was_said_nothing_is_known():
-    assert Machine().clock.now_ms is None
-    assert Machine().clock.delay_ms is None
-
-
-def test_the_greeting_counts_until_a_ping_was_answered():
+def test_nothing_is_known_then_the_greeting_counts_and_then_the_quickest_answer():
     machine = Machine()
+    assert (machine.clock.now_ms, machine.clock.delay_ms) == (None, None)
     machine.clock.begin(machine.server_ms - 120)
-    assert machine.wrong_ms == -120
-    assert machine.clock.delay_ms is None
-    machine.ask(20, 20)
-    assert abs(machine.wrong_ms) <= 1
-    assert machine.clock.delay_ms == 40
-
-
-def test_the_quickest_answer_counts():
-    machine = Machine()
-    machine.clock.begin(machine.server_ms)
-    machine.ask(100, 100)
-    machine.ask(400, 20)
-    assert abs(machine.wrong_ms) <= 1
-    assert machine.clock.delay_ms == 200
+    assert (machine.wrong_ms, machine.clock.delay_ms) == (-120, None)
+    for there_ms, back_ms, delay_ms in ((100, 100, 200), (400, 20, 200), (20, 20, 40)):
+        machine.ask(there_ms, back_ms)
+        assert abs(machine.wrong_ms) <= 1
+        assert machine.clock.delay_ms == delay_ms
 
 
 def test_a_machine_that_has_slept_believes_the_next_answer_at_once():

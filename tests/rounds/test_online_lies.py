@@ -94,10 +94,15 @@ def test_a_hosts_own_seat_has_its_server_started_again():
     line.join(10)
 
 
-def test_an_answer_that_never_comes_whole_is_given_up():
-    asking = BackgroundRequest(threading.Event().wait, limit_s=0.01)
+def test_nobody_waits_for_an_answer_and_one_that_never_comes_whole_is_given_up():
+    may_answer = threading.Event()
+    asking, in_vain = (BackgroundRequest(may_answer.wait, limit_s) for limit_s in (20, 0.01))
+    assert in_vain.wait(20)
+    assert isinstance(in_vain.error, TimeoutError)
+    assert not asking.is_answered
+    may_answer.set()
     assert asking.wait(20)
-    assert isinstance(asking.error, TimeoutError)
+    assert asking.answer is True
 
 
 def test_the_proof_of_another_round_proves_nothing(monkeypatch):

@@ -19,6 +19,8 @@ from game.storage.files import assets_folder
 from tests.server.strangers import stranger
 from tests.server.tables import GENEROUS, Server, running
 
+PRACTISE = {"game": "rush draw=1 limit=300", "deal": None, "entries": [], "language": "en", "day": ""}
+
 
 class Socket:
     """A connection as a page has it."""
@@ -34,6 +36,10 @@ class Socket:
             found.append(json.loads(await asyncio.wait_for(self._socket.recv(), 10)))
             assert found[-1]["kind"] == wanted, found
         return found
+
+    async def practise(self, **wanted: object) -> list[dict]:
+        """Begins practice, with Rush unless another game is wanted: the game, its layout, its table."""
+        return await self.ask("practise", "practice", "layout", "table", **{**PRACTISE, **wanted})
 
     async def hear(self, wanted: str) -> dict:
         """What is told next of a kind."""
@@ -124,12 +130,9 @@ async def test_the_time_of_a_round_that_is_looked_at_ends_with_its_table(looking
     assert over["ending"]["outcome"] == "timeout"
 
 
-PRACTISE = {"game": "rush draw=1 limit=300", "deal": None, "entries": [], "language": "en", "day": ""}
-
-
 async def test_a_seat_practises_while_it_waits_and_its_round_knows_nothing_of_it(looking):
     _, page, _ = await seated(looking, "en")
-    begun, _, first = await page.ask("practise", "practice", "layout", "table", **{**PRACTISE, "deal": 7})
+    begun, _, first = await page.practise(deal=7)
     assert (begun["deal"], first["round"], first["number"]) == (7, 0, 1)
     done, _ = await page.ask("do", "done", "table", round=0, number=1, action="stock")
     assert done["round"] == 0
@@ -147,7 +150,7 @@ async def test_a_seat_practises_while_it_waits_and_its_round_knows_nothing_of_it
 async def test_a_round_begins_while_practice_waits_for_its_turn(sqlite: str):
     async with page_of(sqlite, GENEROUS._replace(strangers_work=0.55)) as looking:  # no more than one message
         _, page, _ = await seated(looking, "en")
-        await page.ask("practise", "practice", "layout", "table", **{**PRACTISE, "deal": 7})
+        await page.practise(deal=7)
         await page.ask("do", round=0, number=1, action="stock")
         _, table = await page.ask("begin", "position", "table", round=1)
         assert (table["round"], table["number"]) == (1, 1)
@@ -156,7 +159,7 @@ async def test_a_round_begins_while_practice_waits_for_its_turn(sqlite: str):
 async def test_no_more_practice_waits_for_its_turn_than_may_come_in_a_burst(sqlite: str, monkeypatch):
     async with page_of(sqlite, GENEROUS._replace(messages=8)) as looking:
         server, page, _ = await seated(looking)
-        await page.ask("practise", "practice", "layout", "table", **{**PRACTISE, "deal": 7})
+        await page.practise(deal=7)
         monkeypatch.setattr(server.service.rate_limiter, "afford", lambda *_: asyncio.Event().wait())
         for number in range(1, 10):  # one that is to be answered next, and eight
             server.clock.go_on(1000)
@@ -167,9 +170,12 @@ async def test_no_more_practice_waits_for_its_turn_than_may_come_in_a_burst(sqli
         assert end["code"] == "too_fast"
 
 
-async def test_a_seat_that_does_not_practise_has_no_table_of_practice(looking):
-    _, page, _ = await seated(looking)
-    (gone,) = await page.ask("do", "goodbye", round=0, number=1, action="stock")
+@pytest.mark.parametrize(
+    ("kind", "fields"), [("do", {"round": 0, "number": 1, "action": "stock"}), ("hint", {})]
+)
+async def test_a_seat_that_does_not_practise_has_no_table_of_practice_and_no_hint(looking, kind, fields):
+    _, page, _ = await seated(looking, "en")
+    (gone,) = await page.ask(kind, "goodbye", **fields)
     assert gone["code"] == "bad_message"
 
 
@@ -182,16 +188,14 @@ def kept(address: str) -> list[str]:
 async def test_practice_goes_on_from_what_the_page_has_kept_and_no_server(looking: Looking, sqlite: str):
     server, page = looking
     before = kept(sqlite)
-    begun, *_ = await page.ask("practise", "practice", "layout", "table", **PRACTISE)
+    begun, *_ = await page.practise()
     assert read_catalogue(assets_folder() / "deals").difficulty(1, begun["deal"]) is not None
     server.clock.go_on(5000)
     await page.ask("do", "done", "table", round=1, number=1, action="stock")
     server.clock.go_on(2210)
     done, second = await page.ask("do", "done", "table", round=1, number=2, action="stock")
     entries = ["0 stock", f"{done['at']} stock"]
-    again, _, same = await page.ask(
-        "practise", "practice", "layout", "table", **{**PRACTISE, "deal": begun["deal"], "entries": entries}
-    )
+    again, _, same = await page.practise(deal=begun["deal"], entries=entries)
     assert again["entries"] == entries
     assert again["now"] - again["started"] == 2210
     assert {**same, "points": [], "said": ""} == {**second, "points": [], "said": ""}
@@ -214,7 +218,7 @@ async def test_practice_goes_on_from_what_the_page_has_kept_and_no_server(lookin
 async def test_practice_without_the_clock_is_a_record_of_plain_klondike_without_a_bonus(looking, limit):
     server, page = looking
     game = f"rush draw=1 limit={limit}"  # the second is what pages asked for before, and may have kept
-    begun, *_ = await page.ask("practise", "practice", "layout", "table", **{**PRACTISE, "game": game})
+    begun, *_ = await page.practise(game=game)
     assert begun["game"] == "rush draw=1 limit=none"
     server.clock.go_on(90_000_000)
     await page.ask("do", "done", "table", round=1, number=1, action="stock")
@@ -226,8 +230,7 @@ async def test_practice_without_the_clock_is_a_record_of_plain_klondike_without_
 
 async def test_a_reload_gives_no_time_back(looking):
     server, page = looking
-    asked = {**PRACTISE, "deal": 7, "entries": ["0 stock"], "elapsed": 290_000}
-    await page.ask("practise", "practice", "layout", "table", **asked)
+    await page.practise(deal=7, entries=["0 stock"], elapsed=290_000)
     server.clock.go_on(10_000)
     *_, over = await page.ask("look", "ended", "table", round=1, language="en")
     assert over["ending"]["outcome"] == "timeout"
@@ -238,26 +241,16 @@ async def test_a_reload_gives_no_time_back(looking):
 )
 async def test_practice_is_of_any_game(looking, game, piles):
     _, page = looking
-    begun, layout, first = await page.ask(
-        "practise", "practice", "layout", "table", **{**PRACTISE, "game": game}
-    )
+    begun, layout, first = await page.practise(game=game)
     assert (begun["game"], len(layout["piles"]), len(first["piles"])) == (game, piles, piles)
+    (hint,) = await page.ask("hint", "hint")
+    assert (hint["number"], hint["move"] in first["moves"]) == (1, True)
     done, second = await page.ask("do", "done", "table", round=1, number=1, action=first["moves"][0])
     assert (second["number"], done["shown"]) == (2, []), "no place in the deck is told"
-    day, *_ = await page.ask(
-        "practise", "practice", "layout", "table", **{**PRACTISE, "game": game, "day": "today"}
-    )
+    day, *_ = await page.practise(game=game, day="today")
     assert (day["game"].split(" ")[0], day["day"]) == (game.split(" ")[0], "2026-11-23")
     (record,) = await page.ask("record", "record")
     assert read_record(record["text"].encode()).tags["daily"] == f"2026-11-23 {game.split(' ')[0]}"
-
-
-async def test_a_hint_comes_in_practice(looking):
-    _, page = looking
-    *_, table = await page.ask("practise", "practice", "layout", "table", **{**PRACTISE, "deal": 7})
-    (hint,) = await page.ask("hint", "hint")
-    assert hint["move"] in table["moves"]
-    assert hint["number"] == 1
 
 
 async def test_nobody_thinks_on_for_a_page_that_has_gone(looking, monkeypatch):
@@ -272,18 +265,12 @@ async def test_nobody_thinks_on_for_a_page_that_has_gone(looking, monkeypatch):
             ended.set()
 
     monkeypatch.setattr(server.service.worker, "hint", hint)
-    await page.ask("practise", "practice", "layout", "table", **PRACTISE)
+    await page.practise()
     await page.ask("hint")
     async with asyncio.timeout(20):
         await began.wait()
         await page.ask("begin", round=1)
         await ended.wait()
-
-
-async def test_a_seat_has_no_hints(looking):
-    _, page, _ = await seated(looking, "en")
-    (gone,) = await page.ask("hint", "goodbye")
-    assert gone["code"] == "bad_message"
 
 
 @pytest.mark.parametrize("game", ["rush draw=2", "bridge", "spider suits=1 suits=2", "rush limit=0"])
@@ -293,23 +280,21 @@ async def test_a_game_that_there_is_not_is_told(looking, game):
     assert gone["code"] == "bad_message"
 
 
-@pytest.mark.parametrize("rubbish", [["1 t1>f1"], ["1 redo"], ["9 stock", "1 stock"], ["1 nowhere"]])
-async def test_practice_of_what_no_rules_allow_begins_anew(looking, rubbish):
+async def test_practice_of_what_no_rules_allow_begins_anew(looking):
     _, page = looking
-    begun, *_ = await page.ask(
-        "practise", "practice", "layout", "table", **{**PRACTISE, "deal": 7, "entries": rubbish}
-    )
-    assert (begun["deal"], begun["entries"]) == (7, [])
+    for rubbish in (["1 t1>f1"], ["1 redo"], ["9 stock", "1 stock"], ["1 nowhere"]):
+        begun, *_ = await page.practise(deal=7, entries=rubbish)
+        assert (begun["deal"], begun["entries"]) == (7, [])
 
 
 async def test_the_deal_of_the_day_is_the_programs_own(looking):
     server, page = looking
-    begun, *_ = await page.ask("practise", "practice", "layout", "table", **{**PRACTISE, "day": "today"})
+    begun, *_ = await page.practise(day="today")
     assert (begun["day"], begun["game"]) == ("2026-11-23", "rush draw=3 limit=300")
-    later, *_ = await page.ask("practise", "practice", "layout", "table", **{**PRACTISE, "day": begun["day"]})
+    later, *_ = await page.practise(day=begun["day"])
     assert later["deal"] == begun["deal"]
     server.clock.go_on(86_400_000)
-    tomorrow, *_ = await page.ask("practise", "practice", "layout", "table", **{**PRACTISE, "day": "today"})
+    tomorrow, *_ = await page.practise(day="today")
     assert tomorrow["deal"] != begun["deal"]
     (record,) = await page.ask("record", "record")
     assert read_record(record["text"].encode()).tags["daily"] == "2026-11-24"

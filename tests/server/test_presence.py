@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
+from game.online.bodies import NewTournament
 from game.online.check import check_round
 from game.online.messages import ActionDone
 from game.server.clock import Clocks, ServerClock
@@ -103,6 +104,17 @@ async def playing(here: Running, wanted=EVENING, begins: bool = True) -> tuple[s
     if begins:
         await here.service.live.begin(seat, 1)
     return told.id, seat
+
+
+async def played_at(
+    address: str, wanted: NewTournament = EVENING, seconds: int = 10
+) -> tuple[Machine, Running, SeatRow]:
+    """A machine whose server was just started, and somebody who has begun a round there a while ago."""
+    machine = Machine()
+    here = await started(address, machine, decks=2)
+    _, seat = await playing(here, wanted)
+    await passes(here, machine, seconds)
+    return machine, here, seat
 
 
 async def missed(database: Database) -> list[int]:
@@ -211,12 +223,9 @@ async def test_where_no_round_is_open_nothing_is_given_back_and_little_is_writte
 async def test_a_server_that_was_stopped_or_asleep_gives_the_time_back_and_tells_its_players(
     address, is_asleep
 ):
-    machine = Machine()
-    here = await started(address, machine, decks=2)
-    _, seat = await playing(here)
+    machine, here, seat = await played_at(address)
     connection = Connection()
     here.service.connections.attach(seat, connection)
-    await passes(here, machine, 10)
     machine.go_on(60 * MINUTE, is_asleep)
     # Before it has looked, no more than the time of a silence has passed.
     assert await at(here, seat, 1) == (10_000 if is_asleep else 13_000)
@@ -230,10 +239,7 @@ async def test_a_server_that_was_stopped_or_asleep_gives_the_time_back_and_tells
 
 
 async def test_a_server_behind_its_work_was_not_away_and_of_what_follows_only_the_absence_counts(address):
-    machine = Machine()
-    here = await started(address, machine, decks=2)
-    _, seat = await playing(here)
-    await passes(here, machine, 9)
+    machine, here, seat = await played_at(address, seconds=9)
     machine.go_on(1000)
     looking = asyncio.create_task(here.presence.look())
     await asyncio.sleep(0)
@@ -257,11 +263,7 @@ async def test_a_server_behind_its_work_was_not_away_and_of_what_follows_only_th
 
 async def test_while_the_database_is_away_play_clocks_stand(tmp_path):
     path = tmp_path / "rounds.sqlite3"
-
-    machine = Machine()
-    here = await started(f"sqlite:///{path}", machine, decks=2)
-    _, seat = await playing(here, replace(EVENING, seconds=60))
-    await passes(here, machine, 5)
+    machine, here, seat = await played_at(f"sqlite:///{path}", replace(EVENING, seconds=60), 5)
     with closing(sqlite3.connect(path)) as other:
         other.execute("ALTER TABLE workers RENAME TO elsewhere")
         await passes(here, machine, 80, each_s=2)
@@ -283,10 +285,7 @@ async def test_while_the_database_is_away_play_clocks_stand(tmp_path):
 async def test_a_clock_that_has_jumped_is_refused_in_a_sentence_and_taken_where_the_host_says_so(
     address, boots, set_by, why
 ):
-    machine = Machine()
-    here = await started(address, machine, decks=2)
-    _, seat = await playing(here)
-    await passes(here, machine, 10)
+    machine, here, seat = await played_at(address)
     await here.killed()
     machine.go_on(20_000)
     machine.wall += set_by
@@ -306,10 +305,7 @@ async def test_a_clock_that_has_jumped_is_refused_in_a_sentence_and_taken_where_
 
 @pytest.mark.parametrize("set_by", [-40_000, -5000, 0, 40_000])
 async def test_a_clock_that_was_set_right_by_a_little_is_taken_and_never_goes_back(address, set_by):
-    machine = Machine()
-    here = await started(address, machine, decks=2)
-    _, seat = await playing(here)
-    await passes(here, machine, 10)
+    machine, here, seat = await played_at(address)
     before = here.clock()
     await here.killed()
     machine.go_on(20_000)
