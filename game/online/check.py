@@ -6,7 +6,6 @@ The server's word is not trusted: everything follows from the rules.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime
 from typing import NamedTuple
 
 from game.cards import NotationError
@@ -140,9 +139,10 @@ def _proved(closed: ClosedRound, deal: Deal, played: PlayedRound) -> Proved:
     game = record.replay()
     if not played.record.endswith("\n") or not game.is_over:
         raise FileError(None, "the record stops before the game is over")
-    started = _milliseconds(moment_from_text(record.tags.get("started", "")))
-    if started is None:
+    moment = moment_from_text(record.tags.get("started", ""))
+    if moment is None:
         raise FileError(None, "the record does not say when the round was begun")
+    started = round(moment.timestamp() * 1000)
     if not closed.opened <= started <= _moment_of(closed, started, game.elapsed_ms) <= closed.closed:
         raise FileError(None, "the round was not played between its opening and its close")
     _check_start(closed, played, record, started)
@@ -185,7 +185,3 @@ def _check_header(closed: ClosedRound, deal: Deal, played: PlayedRound, record: 
     for key, value in wanted.items():
         if record.tags.get(key) != value:
             raise FileError(None, f"the record is of another {key}, or does not say of which")
-
-
-def _milliseconds(moment: datetime | None) -> int | None:
-    return None if moment is None else round(moment.timestamp() * 1000)

@@ -19,6 +19,7 @@ from game.online.messages import (
     Goodbye,
     Hello,
     ServerMessage,
+    TournamentInfo,
     Welcome,
     frame,
     read_server_message,
@@ -106,10 +107,8 @@ def refused(error: HTTPError) -> Exception:
         return ConnectionError(words) if error.code in AWAY else MessageError(words)
 
 
-def join(server: str, tournament: str, name: str, key: str, secret: str = "") -> Any:
+def join(server: str, tournament: str, name: str, key: str, secret: str = "") -> TournamentInfo:
     """Takes a seat in a tournament; repeating it with the same key and name changes nothing."""
-    from game.online.messages import TournamentInfo
-
     return ask_http(server, f"/tournaments/{tournament}/seats", TournamentInfo, Join(name, secret), key)
 
 

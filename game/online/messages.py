@@ -629,12 +629,9 @@ def frame(message: ClientMessage | ServerMessage) -> str:
 
 def read_client_message(text: str | bytes) -> ClientMessage:
     """Parses a message to the server; raises MessageError if it is not one."""
-    is_practice = (text[:30] if isinstance(text, str) else text[:30].decode(errors="replace")).startswith(
-        PRACTISING
-    )
-    asked: ClientMessage = _read(
-        CLIENT_MESSAGES, parsed(text, MAX_BYTES_PRACTICE if is_practice else MAX_CLIENT_BYTES)
-    )
+    beginning = text[:30] if isinstance(text, str) else text[:30].decode(errors="replace")
+    most = MAX_BYTES_PRACTICE if beginning.startswith(PRACTISING) else MAX_CLIENT_BYTES
+    asked: ClientMessage = _read(CLIENT_MESSAGES, parsed(text, most))
     return asked
 
 

@@ -222,7 +222,7 @@ NOBODY = " "
 def join(server: str, tournament: str, name: str, key: str, secret: str = "") -> tuple[TournamentInfo, str]:
     """Takes a seat, or returns to one; returns the tournament and the seat's name; raises as `ask_http`."""
     try:
-        info: TournamentInfo = take_seat(server, tournament, name, key, secret)
+        info = take_seat(server, tournament, name, key, secret)
     except ServerRefused as refused:
         if name == NOBODY and refused.refusal.code in ("link_needed", "name_refused"):
             raise ServerRefused(RejectionBody("unknown_key", ())) from None

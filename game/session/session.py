@@ -210,10 +210,7 @@ class GuidedSession(Session):
     def act(self, action: Action) -> None:
         """Does the requested action; raises IllegalMove for any other."""
         asked = self.asked
-        if asked is None:
-            super().act(action)
-            return
-        if action != asked:
+        if asked is not None and action != asked:
             raise IllegalMove(ASKED_FIRST)
         super().act(action)
-        self.made += 1
+        self.made += asked is not None

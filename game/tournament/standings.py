@@ -108,12 +108,16 @@ def standings(
     closed: int | None = None,
 ) -> list[StandingRow]:
     """Standings after a round, first place first; the first `closed` rounds (or all) are over for all."""
-    ranked = _after(table, after_round, limit_ms, closed)
-    before = {} if after_round < 2 else _ranks(_after(table, after_round - 1, limit_ms, closed))
-    return [
-        StandingRow(rank, player, *sums, _results(table, player, after_round), _moved(before, player, rank))
-        for rank, player, sums in ranked
-    ]
+    earlier = _after(table, after_round - 1, limit_ms, closed) if after_round > 1 else []
+    before = {row.who: row.rank for row in earlier}
+    found = []
+    for rank, player, sums in _after(table, after_round, limit_ms, closed):
+        played = table[player][:after_round]
+        results = (*played, *[None] * (after_round - len(played)))
+        was = before.get(player)
+        moved = None if was is None or rank is None else was - rank
+        found.append(StandingRow(rank, player, *sums, results, moved))
+    return found
 
 
 def placed(found: Sequence[StandingRow]) -> Sequence[StandingRow]:
@@ -133,21 +137,6 @@ def _after(
 
 def _tallies(results: Sequence[RoundResult | None]) -> dict[int, Tally]:
     return {number: Tally.of(result) for number, result in enumerate(results, 1) if result is not None}
-
-
-def _ranks(ranked: Sequence[Ranked[Player]]) -> dict[Player, int]:
-    return {row.who: row.rank for row in ranked if row.rank is not None}
-
-
-def _moved(before: Mapping[Player, int], player: Player, rank: int | None) -> int | None:
-    return before[player] - rank if rank is not None and player in before else None
-
-
-def _results(
-    table: Mapping[Player, Sequence[RoundResult | None]], player: Player, rounds: int
-) -> tuple[RoundResult | None, ...]:
-    played = tuple(table[player][:rounds])
-    return played + (None,) * (rounds - len(played))
 
 
 @dataclass

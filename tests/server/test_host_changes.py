@@ -155,7 +155,7 @@ async def test_a_close_by_mistake_is_taken_back_until_the_deck_is_out(evening):
         await ended(ben)
 
         assert (await evening.host("close", link))[0] == 0
-        await evening.look(TAKE_BACK_MS - 1)
+        await server.look(TAKE_BACK_MS - 1, 2)
         assert await server.states(tournament) == ["closing", "waiting"], "somebody may come late"
         assert (await server.service.tournament(tournament)).rounds[0].deck is None
         await server.look(1, 2)

@@ -27,7 +27,7 @@ ROBOT_PLAYED = [Entry(2000, STOCK), Entry(5000, STOCK), Entry(20_000, ControlAct
 
 async def until(server: Server, holds) -> None:
     """Looks until what is done beside is done."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while not await holds():
             await server.look()
 
