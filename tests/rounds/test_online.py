@@ -357,24 +357,6 @@ def test_two_windows_keep_each_others_keys(tmp_path):
     assert other.key_for("http://a") == OnlineKeys(tmp_path).key_for("http://a") == key
 
 
-@pytest.mark.parametrize(
-    ("content", "kept"),
-    [
-        (b"{", "online.damaged"),
-        (b'{"version":1,"name":"","servers":[{"address":5,"key":"%b"}]}' % (b"0" * 64), "online.damaged"),
-        (b"[]", "online.damaged"),
-        (b'{"version":1,"name":"","servers":[{"address":"a","key":"x"}]}', "online.damaged"),
-        (b'{"version":2}', "online.newer"),
-    ],
-)
-def test_keys_that_cannot_be_believed_are_set_aside(tmp_path, content, kept):
-    (tmp_path / "online.json").write_bytes(content)
-    keys = OnlineKeys(tmp_path)
-    assert keys.servers == ()
-    keys.key_for("http://a")
-    assert (tmp_path / kept).read_bytes() == content
-
-
 async def test_what_a_host_does_to_a_seat_is_told_in_a_sentence(tmp_path, server):
     seat = await playing(tmp_path, server)
     tournament = seat.tournament.id

@@ -87,13 +87,15 @@ def test_a_file_is_written_whole_with_its_folders(tmp_path):
     assert files_in(path.parent) == ["file"]
 
 
-def test_on_a_full_disk_the_old_content_stays_and_no_draft_lies_about(tmp_path):
+@pytest.mark.parametrize("write", [replace_file, write_there])
+def test_on_a_full_disk_the_old_content_stays_and_no_draft_lies_about(tmp_path, write):
     path = tmp_path / "file"
-    replace_file(path, b"old")
-    with full_disk(1000), pytest.raises(StorageError):
-        replace_file(path, b"new" * 1000)
-    assert path.read_bytes() == b"old"
-    assert files_in(tmp_path) == ["file"]
+    write(path, b"old")
+    for room, content in ((1000, b"new" * 1000), (2, b"three")):
+        with full_disk(room), pytest.raises(StorageError):
+            write(path, content)
+        assert path.read_bytes() == b"old"
+        assert files_in(tmp_path) == ["file"]
 
 
 def test_what_did_not_reach_the_disk_replaces_nothing(tmp_path, monkeypatch):
@@ -136,12 +138,7 @@ def test_a_link_is_followed_to_a_regular_file_or_a_free_name(tmp_path, path_exis
     assert target.read_bytes() == b"new"
 
 
-def test_a_named_file_is_written_whole_or_not_at_all(tmp_path):
-    path = tmp_path / "file"
-    write_there(path, b"one")
-    with full_disk(2), pytest.raises(StorageError):
-        write_there(path, b"three")
-    assert path.read_bytes() == b"one"
+def test_where_a_folder_cannot_be_made_that_is_told_in_words(tmp_path):
     forbid(tmp_path / "folder")
     with pytest.raises(StorageError, match=r"^[a-z][a-z ]+$"):
         replace_file(tmp_path / "folder" / "file", b"new")

@@ -6,11 +6,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from game.storage.tournament_store import MAX_SEATS, BegunRound, OnlineSeats
+from game.storage.tournament_store import MAX_SEATS, BegunRound, OnlineKeys, OnlineSeats
 
 NOW = datetime(2026, 11, 23, 6, 0, tzinfo=UTC)
 SERVER, ONE, OTHER = "http://a:8852", "0a" * 16, "0b" * 16
 FIRST, SECOND = "11" * 32, "22" * 32
+BAD_SEAT = b'[{"address":"a","tournament":"x","promised":{},"begun":null}]'
+BAD_KEYS = b'{"address":"a","key":"x"}', b'{"address":5,"key":"%b"}' % (b"0" * 64)
 
 
 def begun(tournament: str = ONE, left_s: float = 60) -> BegunRound:
@@ -65,24 +67,23 @@ def test_nobody_else_may_read_where_somebody_plays(tmp_path):
     assert stat.S_IMODE((tmp_path / "online-seats.json").stat().st_mode) == 0o600
 
 
+SEATS, KEYS = "online-seats", "online"
+
+
 @pytest.mark.parametrize(
-    ("content", "kept"),
+    ("name", "content", "kept"),
     [
-        (b"{", "online-seats.damaged"),
-        (b"[]", "online-seats.damaged"),
-        (b'{"version":1,"seats":[{}]}', "online-seats.damaged"),
-        (
-            b'{"version":1,"seats":[{"address":"a","tournament":"x","promised":{},"begun":null}]}',
-            "online-seats.damaged",
-        ),
-        (b'{"version":1,"seats":7}', "online-seats.damaged"),
-        (b'{"version":2}', "online-seats.newer"),
+        *((name, data, "damaged") for name in (SEATS, KEYS) for data in (b"{", b"[]")),
+        *((SEATS, b'{"version":1,"seats":%b}' % seats, "damaged") for seats in (b"[{}]", b"7", BAD_SEAT)),
+        *((KEYS, b'{"version":1,"name":"","servers":[%b]}' % key, "damaged") for key in BAD_KEYS),
+        *((name, b'{"version":2}', "newer") for name in (SEATS, KEYS)),
     ],
 )
-def test_seats_that_cannot_be_believed_are_set_aside(tmp_path, content, kept):
-    (tmp_path / "online-seats.json").write_bytes(content)
-    seats = OnlineSeats(tmp_path)
-    assert seats.begun(NOW) is None
+def test_what_cannot_be_believed_is_set_aside(tmp_path, name, content, kept):
+    (tmp_path / f"{name}.json").write_bytes(content)
+    seats, keys = OnlineSeats(tmp_path), OnlineKeys(tmp_path)
+    assert (seats.begun(NOW), keys.servers) == (None, ())
     seats.note_promised(SERVER, ONE, {1: FIRST})
-    assert (tmp_path / kept).read_bytes() == content
+    keys.key_for(SERVER)
+    assert (tmp_path / f"{name}.{kept}").read_bytes() == content
     assert OnlineSeats(tmp_path).promised(SERVER, ONE) == {1: FIRST}

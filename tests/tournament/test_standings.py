@@ -37,23 +37,16 @@ def test_the_higher_sum_stands_before_and_later_rounds_do_not_count_yet():
 
 
 def test_at_the_same_sum_less_time_stands_before_more_cards_home():
-    found = standings(
-        table(A=[result(300, 90_001, 52)], B=[result(300, 90_000, 10)], C=[result(300, 90_001, 51)]),
-        1,
-        LIMIT_MS,
-    )
-    assert places(found) == [(1, "B"), (2, "A"), (3, "C")]
+    rounds = table(A=[result(300, 90_001, 52)], B=[result(300, 90_000, 10)], C=[result(300, 90_001, 51)])
+    assert places(standings(rounds, 1, LIMIT_MS)) == [(1, "B"), (2, "A"), (3, "C")]
 
 
 def test_time_and_cards_are_sums_over_the_rounds():
-    found = standings(
-        table(
-            A=[result(100, 10_000, 5), result(200, 90_000, 9)],
-            B=[result(200, 50_000, 8), result(100, 50_000, 7)],
-        ),
-        2,
-        LIMIT_MS,
+    first, second = (
+        [result(100, 10_000, 5), result(200, 90_000, 9)],
+        [result(200, 50_000, 8), result(100, 50_000, 7)],
     )
+    found = standings(table(A=first, B=second), 2, LIMIT_MS)
     assert places(found) == [(1, "B"), (2, "A")]
     assert [(standing.elapsed_ms, standing.home) for standing in found] == [(100_000, 15), (100_000, 14)]
 
@@ -69,33 +62,23 @@ def test_whom_nothing_tells_apart_shares_a_rank_and_the_next_is_left_out():
 def test_a_round_not_played_counts_nothing_and_its_whole_time():
     found = standings(table(A=[result(0, 299_999, 0)], B=[None], C=[]), 1, LIMIT_MS)
     assert places(found) == [(1, "A"), (2, "B"), (2, "C")]
-    assert [(standing.elapsed_ms, standing.played) for standing in found] == [
-        (299_999, 1),
-        (300_000, 0),
-        (300_000, 0),
-    ]
+    times = [(standing.elapsed_ms, standing.played) for standing in found]
+    assert times == [(299_999, 1), (300_000, 0), (300_000, 0)]
 
 
 def test_a_round_that_is_not_closed_takes_no_time_of_who_has_not_played_it_yet():
     found = standings(
         table(A=[result(300, 90_000), result(10, 300_000)], B=[result(310, 95_000)]), 2, LIMIT_MS, closed=1
     )
-    assert [(standing.player.name, standing.total, standing.elapsed_ms) for standing in found] == [
-        ("A", 310, 390_000),
-        ("B", 310, 95_000),
-    ][::-1]
+    told = [(standing.player.name, standing.total, standing.elapsed_ms) for standing in found]
+    assert told == [("B", 310, 95_000), ("A", 310, 390_000)]
+    (passed_over,) = standings(table(A=[None, result(300, 90_000)]), 2, LIMIT_MS, closed=0)
+    assert passed_over.elapsed_ms == 90_000 + LIMIT_MS, "for a later one"
 
 
 def test_whoever_has_played_nothing_stands_behind_who_has_at_the_same_total():
-    assert places(standings(table(A=[], B=[result(0, LIMIT_MS, 0)]), 1, LIMIT_MS, closed=0)) == [
-        (1, "B"),
-        (2, "A"),
-    ]
-
-
-def test_a_round_passed_over_for_a_later_one_takes_its_whole_time_before_it_is_closed():
-    (found,) = standings(table(A=[None, result(300, 90_000)]), 2, LIMIT_MS, closed=0)
-    assert found.elapsed_ms == 90_000 + LIMIT_MS
+    found = standings(table(A=[], B=[result(0, LIMIT_MS, 0)]), 1, LIMIT_MS, closed=0)
+    assert places(found) == [(1, "B"), (2, "A")]
 
 
 def test_who_is_apart_has_no_place_and_stands_behind():
@@ -119,11 +102,8 @@ def test_movement_since_the_round_before():
         D=[None, result(90)],
     )
     assert [standing.movement for standing in standings(rounds, 1, LIMIT_MS)] == [None] * 4
-    found = {
-        standing.player.name: (standing.rank, standing.movement)
-        for standing in standings(rounds, 2, LIMIT_MS)
-    }
-    assert found == {"C": (1, 2), "A": (2, -1), "B": (3, -1), "D": (4, 0)}
+    found = [(*place, line.movement) for line in standings(rounds, 2, LIMIT_MS) for place in places([line])]
+    assert found == [(1, "C", 2), (2, "A", -1), (3, "B", -1), (4, "D", 0)]
 
 
 results = st.builds(
