@@ -24,7 +24,6 @@ from game.rounds.referee import (
     position_of,
     time_up,
 )
-from game.server.budgets import RequestRejected
 from game.server.clock import Now
 from game.server.connections import Connection
 from game.server.database import Database, DatabaseError
@@ -233,8 +232,3 @@ class ActiveGames:
             if await self._write(live, kept, ruling):
                 return ruling.after
         raise DatabaseError("Other workers write the same game.")
-
-
-def refused(round_number: int, refuse: RequestRejected) -> Rejected:
-    """Converts a rejection of no action into a message."""
-    return Rejected(round_number, None, refuse.code, refuse.parts, None)

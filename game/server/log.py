@@ -6,7 +6,7 @@ import asyncio
 import logging
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -78,11 +78,6 @@ def by_label(name: str, kind: str, what: str, label: str, values: Mapping[str, i
         *head(name, kind, what),
         *(f'{name}{{{label}="{label_value}"}} {values[label_value]}' for label_value in sorted(values)),
     ]
-
-
-def text_of(figures: Iterable[Iterable[str]]) -> str:
-    """All metrics as text."""
-    return "".join(f"{line}\n" for metric in figures for line in metric)
 
 
 POLL_S = 5.0

@@ -35,7 +35,6 @@ from game.online.messages import (
 from game.server.budgets import PLACE, AccessControl, RequestRejected, address_of, cost_of, its_turn
 from game.server.connections import Connection
 from game.server.database import DatabaseError, in_the_log
-from game.server.live import refused
 from game.server.seats import SeatRow
 from game.server.service import Service
 from game.server.workers import WorkerError
@@ -286,7 +285,7 @@ class PlayerSockets:
                     connection.rounds.add(number)
                 except RequestRejected as no:
                     self._service.figures.refused(no.code)
-                    connection.tell(refused(number, no))
+                    connection.tell(Rejected(number, None, no.code, no.parts, None))
             case DoAction(round=number, number=which, action=action):
                 began = time.perf_counter()
                 answer = await live.do(seat, number, which, action)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import Row, and_, exists, func, insert, or_, select, update
@@ -291,15 +292,6 @@ async def _is_played(connection: AsyncConnection, row: Row[Any], now: int) -> bo
 # Times that have passed without the server ------------------------------------------------------------
 
 
-class PutOff(NamedTuple):
-    """A postponed round."""
-
-    name: str
-    """Name of its tournament."""
-    number: int
-    opens: int
-
-
 async def missed(connection: AsyncConnection, since: int) -> Sequence[str]:
     """Tournaments with a round that was due before the server started at `since`."""
     waits = rounds.c.opened.is_(None), rounds.c.cancelled.is_(None), rounds.c.opens <= since - MISSED_MS
@@ -313,8 +305,8 @@ async def missed(connection: AsyncConnection, since: int) -> Sequence[str]:
     return found.scalars().all()
 
 
-async def hold_anew(connection: AsyncConnection, tournament: str, since: int, now: int) -> list[PutOff]:
-    """Postpones rounds that were due while the server was down, and all that follow them."""
+async def hold_anew(connection: AsyncConnection, tournament: str, since: int, now: int) -> list[str]:
+    """Postpones rounds that were due while the server was down, and all that follow; a sentence for each."""
     planned = rounds.c.tournament == tournament, rounds.c.cancelled.is_(None), rounds.c.opened.is_(None)
     wanted = rounds_with_decks().where(*planned, rounds.c.opens.is_not(None))
     waiting = (await connection.execute(wanted)).all()
@@ -329,7 +321,9 @@ async def hold_anew(connection: AsyncConnection, tournament: str, since: int, no
         as_read = rounds.c.opens == row.opens, rounds.c.opened.is_(None)  # another worker may have done it
         moved = _this(row).where(*as_read).values(opens=opens, closes=closes, put_off=before)
         if (await connection.execute(moved)).rowcount:
-            found.append(PutOff(name, row.number, opens))
+            at = f"{datetime.fromtimestamp(opens / 1000):%Y-%m-%d %H:%M:%S}"
+            why = "its time passed while the server was away"
+            found.append(f"Round {row.number} of {name} opens {at}: {why}")
     return found
 
 

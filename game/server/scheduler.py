@@ -26,7 +26,6 @@ from game.server.games import abandoned, entry_rows, result_row, times_of
 from game.server.hosting import Hosting
 from game.server.live import ActiveGames
 from game.server.log import ThrottledLog
-from game.server.pages.host_texts import put_off_words
 from game.server.rounds import (
     MIN_RESERVE,
     PromisedRound,
@@ -148,8 +147,8 @@ class Scheduler:
         since = self._started if self._looked is None else now
         for tournament in await self._database.ask(missed, since):
             moving = partial(hold_anew, tournament=tournament, since=since, now=now)
-            for moved in await self._writer.do(moving, [f"rounds {tournament}"], True):
-                log.warning("%s", put_off_words(moved))
+            for sentence in await self._writer.do(moving, [f"rounds {tournament}"], True):
+                log.warning("%s", sentence)
         self._looked = now
 
     async def _decks(self) -> tuple[dict[int, int], list[PromisedRound]]:

@@ -18,7 +18,7 @@ from game.server import rounds
 from game.server.budgets import RateLimiter
 from game.server.clock import Now
 from game.server.database import DatabaseError, in_the_log
-from game.server.log import by_label, figure, text_of
+from game.server.log import by_label, figure
 from game.server.service import Service
 
 CHECK_S = 0.5
@@ -120,7 +120,8 @@ class Watch:
             by_label("patience_refusals_total", "counter", "What was refused.", "code", {**figures.refusals}),
             by_label("patience_decks", "gauge", "Proven decks that lie ready.", "draw", decks or {}),
         ]
-        return Response(text_of(found), 200, {**HEADERS, "Content-Type": PROMETHEUS})
+        text = "".join([f"{line}\n" for metric in found for line in metric])
+        return Response(text, 200, {**HEADERS, "Content-Type": PROMETHEUS})
 
     async def _decks(self) -> dict[str, int] | None:
         """Number of spare decks by draw; None if the database does not answer."""

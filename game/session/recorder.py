@@ -252,7 +252,7 @@ class PracticeRecorder(JournalRecorder):
             journal.close()
             return
         if is_only_looked_at or not game.entries:
-            self._library.discard_unplayed(journal)
+            journal.discard()
             return
         try:
             self._count(self._library.keep(journal))

@@ -181,10 +181,8 @@ class SessionFactory:
         return {**kept, "replayed": "yes"} if self._is_known(game.deal) else kept
 
     def _was_begun_here(self, game: Game, tags: Mapping[str, str]) -> bool:
-        if self.library.is_beginning_of_unfinished(game, tags):
-            return True
         with suppress(StorageError):
-            return self.library.statistics.was_begun_here(game, tags)
+            return self.library.was_begun_here(game, tags)
         return False
 
     def _is_known(self, deal: Deal) -> bool:

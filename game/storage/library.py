@@ -12,6 +12,7 @@ import contextlib
 import os
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -72,20 +73,16 @@ def clock_error(data: bytes) -> RecordError | None:
     return None
 
 
+@dataclass(eq=False)
 class UnfinishedGame:
     """A game to resume: the good part of its record, and the play time used."""
 
-    def __init__(
-        self,
-        path: Path,
-        record: Record,
-        elapsed_ms: int,
-        damage: RecordError | None,
-        data: bytes,
-        game: Game | None = None,  # played back, until it is gone on with
-    ) -> None:
-        self.path, self.record, self.elapsed_ms, self.damage = path, record, elapsed_ms, damage
-        self.data, self.game = data, game
+    path: Path
+    record: Record
+    elapsed_ms: int
+    damage: RecordError | None
+    data: bytes
+    game: Game | None = None  # played back, until it is gone on with
 
 
 def stays_unplayed(deal: Deal, tags: Mapping[str, str]) -> bool:
@@ -172,7 +169,7 @@ class Library:
 
     def unfinished(self) -> list[UnfinishedGame]:
         """The games that can be resumed, last played first; unreadable ones are set aside."""
-        found = [run_to_end(self.reading(path)) for path in self.unfinished_files()]
+        found = [self.read_unfinished(path) for path in self.unfinished_files()]
         return [header for header in found if header is not None]
 
     def unfinished_files(self) -> list[Path]:
@@ -192,8 +189,12 @@ class Library:
         """Whether a deal is among the unfinished games, by its cards."""
         return any(header.deal.is_same_cards(deal) for _, header in self.headers())
 
-    def is_beginning_of_unfinished(self, game: Game, tags: Mapping[str, str]) -> bool:
-        """Whether a game is the beginning of an unfinished one."""
+    def was_begun_here(self, game: Game, tags: Mapping[str, str]) -> bool:
+        """Whether a game is the beginning of an unfinished one, or of one that was counted.
+
+        Raises:
+            StorageError: it is of no unfinished one, and the statistics cannot be read.
+        """
         wanted, header = tuple(game.entries), header_text(game.deal, tags)
         paths = [path for path, kept in self.headers() if header_text(kept.deal, kept.tags) == header]
         for path in paths:
@@ -201,7 +202,7 @@ class Library:
                 record, _ = read_record_while_good(read_limited(path, LIMIT_BYTES))
                 if record.entries[: len(wanted)] == wanted:
                     return True
-        return False
+        return self.statistics.was_begun_here(game, tags)
 
     def read_unfinished(self, path: Path) -> UnfinishedGame | None:
         """Reads one unfinished game; None if it is over, unreadable or gone."""
@@ -289,7 +290,7 @@ class Library:
             return unfinished
         if read_limited(unfinished.path, LIMIT_BYTES) == unfinished.data:
             return unfinished
-        now = run_to_end(self.reading(unfinished.path))
+        now = self.read_unfinished(unfinished.path)
         if now is None:
             raise StorageError(msg("it was ended in another window"))
         return now
@@ -338,10 +339,6 @@ class Library:
         with contextlib.suppress(StorageError):  # another window may have dealt it just now
             Journal(path).discard()
         return True
-
-    def discard_unplayed(self, journal: Journal) -> None:
-        """Removes a game in which nothing was done."""
-        journal.discard()
 
     @staticmethod
     def line(game: Playable, entry: Entry) -> bytes:

@@ -378,21 +378,14 @@ def _adding(library: Library, packed: ZipFile, info: ZipInfo, known: set[bytes])
         return "refused"
     known.add(digest)
     is_unfinished = info.filename.startswith(UNFINISHED) and not game.is_over
-    if is_unfinished and _is_beginning(library, game, record):
-        return "known"
+    if is_unfinished and library.was_begun_here(game, record.tags):
+        return "known"  # and was played further here
     base = info.filename.replace("\\", "/").rpartition("/")[2]
     name = base if _NAME.fullmatch(base) else f"{game.variant.name}-added-{digest.hex()[:12]}{SUFFIX}"
     current, games = library.folder / "current", library.archive_folder
     here, there = (current, games) if is_unfinished else (games, current)
     replace_file(free_name(here / name, there), data)
     return "unfinished" if is_unfinished else "played"
-
-
-def _is_beginning(library: Library, game: Game, record: Record) -> bool:
-    """Whether a game to go on with was played further here."""
-    tags = record.tags
-    is_counted = library.statistics.was_begun_here(game, tags)
-    return is_counted or library.is_beginning_of_unfinished(game, tags)
 
 
 def _is_record(info: ZipInfo) -> bool:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from datetime import datetime
 from pathlib import Path
 from subprocess import list2cmdline
-from typing import TYPE_CHECKING
 
 from game.message import Message, msg, msg_n, msg_p
 from game.online.bodies import RejectionBody
@@ -16,10 +14,6 @@ from game.rounds.asking import UNREACHABLE, is_of_this_machine, refusal_words
 from game.rounds.hosted import ROUND_STATES, own_address
 from game.storage.files import data_folder
 from game.tournament.tournament import MAX_ROUNDS
-
-if TYPE_CHECKING:
-    from game.server.rounds import PutOff
-
 
 REFUSALS = (
     *("no_deck", "not_open", "proof_is_out", "no_change", "name_taken", "common_clock", "name_refused"),
@@ -192,15 +186,6 @@ def typed(words: Sequence[str], is_windows: bool = os.name == "nt") -> str:
     ("'a b' c", '"a b" c')
     """
     return list2cmdline(words) if is_windows else shlex.join(words)
-
-
-def put_off_words(moved: PutOff) -> str:
-    """Message about a round whose time passed while the server was down."""
-    at = datetime.fromtimestamp(moved.opens / 1000)
-    return (
-        f"Round {moved.number} of {moved.name} opens {at:%Y-%m-%d %H:%M:%S}: "
-        "its time passed while the server was away"
-    )
 
 
 async def tell_of_decks(
