@@ -5,14 +5,12 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Route
 
 from game.server import rounds
 from game.server.budgets import RateLimiter
@@ -57,7 +55,6 @@ class Garbage:
 HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 TOLD_BY_PROXIES = ("x-forwarded-for", "x-forwarded-proto", "forwarded")
-Endpoint = Callable[[Request], Awaitable[Any]]
 
 
 ALONE_MS = 1_800_000
@@ -78,63 +75,43 @@ class Needed:
         return self._file.exists() and now - self._since < ALONE_MS
 
 
-class Watch:
-    """Endpoints for monitoring."""
+async def health(service: Service) -> Response:
+    """`GET /healthz`: 200 while all is well, else 503"""
+    decks = await _decks(service)
+    is_well = decks is not None and not service.is_away()
+    state = {"is_well": is_well, "database": decks is not None, "clock": not service.is_away()}
+    text = json.dumps({**state, "decks": decks or {}})
+    return Response(f"{text}\n", 200 if is_well else 503, HEADERS, "application/json")
 
-    def __init__(self, service: Service, expect_host: Endpoint) -> None:
-        self._service, self._expect_host = service, expect_host
 
-    def routes(
-        self, answering: Callable[[Endpoint], Callable[[Request], Awaitable[Response]]]
-    ) -> list[BaseRoute]:
-        """Its routes; `answering` converts rejections."""
-        return [
-            Route("/healthz", answering(self.health), methods=["GET"]),
-            Route("/metrics", answering(self.metrics), methods=["GET"]),
-        ]
+async def metrics(service: Service) -> Response:
+    """`GET /metrics`"""
+    decks, figures, rate_limiter = await _decks(service), service.figures, service.rate_limiter
+    found = [
+        figure("patience_database_up", "gauge", "Whether the database answers.", decks is not None),
+        figure("patience_connections", "gauge", "Connections of TCP.", rate_limiter.connected),
+        figure(
+            "patience_connections_total", "counter", "Connections there have been.", rate_limiter.admitted
+        ),
+        figure("patience_players", "gauge", "Seats that are connected.", len(service.connections.seats)),
+        figure("patience_games", "gauge", "Games that are being played.", service.live.played),
+        figure("patience_actions_total", "counter", "Actions that were answered.", figures.actions),
+        figures.latency(),
+        by_label("patience_refusals_total", "counter", "What was refused.", "code", {**figures.refusals}),
+        by_label("patience_decks", "gauge", "Proven decks that lie ready.", "draw", decks or {}),
+    ]
+    text = "".join([f"{line}\n" for metric in found for line in metric])
+    return Response(text, 200, {**HEADERS, "Content-Type": PROMETHEUS})
 
-    async def health(self, request: Request) -> Response:
-        """`GET /healthz`: 200 while all is well, else 503"""
-        await self._expect_watcher(request)
-        decks = await self._decks()
-        is_well = decks is not None and not self._service.is_away()
-        state = {"is_well": is_well, "database": decks is not None, "clock": not self._service.is_away()}
-        text = json.dumps({**state, "decks": decks or {}})
-        return Response(f"{text}\n", 200 if is_well else 503, HEADERS, "application/json")
 
-    async def metrics(self, request: Request) -> Response:
-        """`GET /metrics`"""
-        await self._expect_watcher(request)
-        service, decks = self._service, await self._decks()
-        figures, rate_limiter = service.figures, service.rate_limiter
-        found = [
-            figure("patience_database_up", "gauge", "Whether the database answers.", decks is not None),
-            figure("patience_connections", "gauge", "Connections of TCP.", rate_limiter.connected),
-            figure(
-                "patience_connections_total", "counter", "Connections there have been.", rate_limiter.admitted
-            ),
-            figure("patience_players", "gauge", "Seats that are connected.", len(service.connections.seats)),
-            figure("patience_games", "gauge", "Games that are being played.", service.live.played),
-            figure("patience_actions_total", "counter", "Actions that were answered.", figures.actions),
-            figures.latency(),
-            by_label("patience_refusals_total", "counter", "What was refused.", "code", {**figures.refusals}),
-            by_label("patience_decks", "gauge", "Proven decks that lie ready.", "draw", decks or {}),
-        ]
-        text = "".join([f"{line}\n" for metric in found for line in metric])
-        return Response(text, 200, {**HEADERS, "Content-Type": PROMETHEUS})
-
-    async def _decks(self) -> dict[str, int] | None:
-        """Number of spare decks by draw; None if the database does not answer."""
-        try:
-            decks = await self._service.database.ask(rounds.spare_decks)
-            return {str(draw): count for draw, count in decks.items()}
-        except DatabaseError as error:
-            self._service.throttled_log.tell(in_the_log(error))
-            return None
-
-    async def _expect_watcher(self, request: Request) -> None:
-        if not is_of_this_machine(request):
-            await self._expect_host(request)
+async def _decks(service: Service) -> dict[str, int] | None:
+    """Number of spare decks by draw; None if the database does not answer."""
+    try:
+        decks = await service.database.ask(rounds.spare_decks)
+        return {str(draw): count for draw, count in decks.items()}
+    except DatabaseError as error:
+        service.throttled_log.tell(in_the_log(error))
+        return None
 
 
 def is_of_this_machine(request: Request) -> bool:

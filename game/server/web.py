@@ -44,7 +44,7 @@ from game.server.player_socket import PlayerSockets
 from game.server.seats import is_key
 from game.server.service import Service
 from game.server.standing import TtlCache, results_csv
-from game.server.watch import Watch
+from game.server.watch import health, is_of_this_machine, metrics
 from game.tournament.tournament import ID
 
 T = TypeVar("T")
@@ -92,7 +92,6 @@ def web_app(
     routes: list[BaseRoute] = [
         *web.routes(),
         WebSocketRoute(PLAY, players.play),
-        *Watch(service, web.expect_host).routes(web.answering),
         *pages.routes,
     ]
 
@@ -158,6 +157,8 @@ class Web:
         to_all = asking(announce, tournament_id, body=Announce, then=service.tournament)
         delete = asking(hosting.delete, tournament_id, then=lambda _: service.tournaments())
         return [
+            way("/healthz", self._for_watcher(health)),
+            way("/metrics", self._for_watcher(metrics)),
             host(f"{API}/server", self._server, "GET"),
             host(f"{API}/host/ticket", self._ticket),
             way(f"{API}/host/key", self._key_for_ticket, "POST"),
@@ -264,12 +265,22 @@ class Web:
 
     def _for_host(self, handler: Handler) -> Handler:
         async def handled(request: Request) -> Any:
-            await self.expect_host(request)
+            await self._expect_host(request)
             return await handler(request)
 
         return handled
 
-    async def expect_host(self, request: Request) -> None:
+    def _for_watcher(self, ask: Callable[[Service], Awaitable[Response]]) -> Handler:
+        """For programs on this machine, and hosts."""
+
+        async def handled(request: Request) -> Any:
+            if not is_of_this_machine(request):
+                await self._expect_host(request)
+            return await ask(self._service)
+
+        return handled
+
+    async def _expect_host(self, request: Request) -> None:
         """Raises RequestRejected unless the request has the host's key."""
         with self._admission.guarded(request):
             await self._service.expect_host(_key(request))

@@ -463,11 +463,7 @@ def save_window_place(path: Path, place: WindowGeometry) -> None:
     Raises:
         StorageError: it cannot be written; the file is as before.
     """
-    write_merged(path, {}, {_PART: place._asdict()}, _cleaned_place)
-
-
-def _cleaned_place(content: Content) -> Content:
-    return content
+    write_merged(path, {}, {_PART: place._asdict()}, dict)
 
 
 def _is_box(numbers: Any) -> bool:

@@ -144,7 +144,8 @@ def put(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
     deals = set()
     for row in rows:
         _put_day(connection, row)
-        if not _is_forgotten(connection, row["file"]):
+        forgotten = "SELECT 1 FROM forgotten WHERE file = ?"
+        if connection.execute(forgotten, (row["file"],)).fetchone() is None:
             connection.execute(_PUT, row)
             deals.add(row["deal"])
     for deal in deals:
@@ -163,10 +164,6 @@ def _put_day(connection: sqlite3.Connection, row: Row) -> None:
 def opening_of(game: Game, tags: Mapping[str, str]) -> tuple[str, bytes]:
     """Identifies how a game begins: its header, and its entries so far."""
     return _digest(header_text(game.deal, tags)), run_to_end(_trail(game))
-
-
-def _is_forgotten(connection: sqlite3.Connection, file: object) -> bool:
-    return connection.execute("SELECT 1 FROM forgotten WHERE file = ?", (file,)).fetchone() is not None
 
 
 def _judge(connection: sqlite3.Connection, deal: object) -> None:
