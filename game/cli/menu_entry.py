@@ -11,8 +11,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from game.cli.command import FINE, NAME, PROJECT, WRONG_INPUT, CommandError, called
-from game.storage.files import StorageError, data_folder, reason, replace_file
+from game.cli.command import FINE, NAME, PROJECT, WRONG_INPUT, CommandError, called, failing
+from game.storage.files import data_folder, reason, replace_file
 
 KINDS = ("applications", "icons", "mime")
 """Folders of what belongs to a menu; the page of a software centre does not."""
@@ -34,12 +34,8 @@ def install_menu() -> int:
         data = (source / name).read_bytes()
         if name.suffix == ".desktop":
             data = with_command(data.decode(), started_by()).encode()
-        try:
-            (target / name).parent.mkdir(parents=True, exist_ok=True)
+        with failing(f"{target / name} cannot be written"):
             replace_file(target / name, data)
-        except (OSError, StorageError) as wrong:
-            why = reason(wrong) if isinstance(wrong, OSError) else wrong
-            raise CommandError(f"{target / name} cannot be written: {why}", WRONG_INPUT) from wrong
     _update(target)
     print(f"The menu has Patience Arcade: {len(files)} files below {target}. --remove-menu takes them away.")
     return FINE

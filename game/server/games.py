@@ -84,13 +84,12 @@ async def begin(connection: AsyncConnection, seat: SeatRow, round_number: int, n
         RequestRejected: the round is not open, was started or has no deck; or the seat plays or knocks.
     """
     # The round's row is held, so that it cannot begin to close until this is committed.
-    held = await connection.execute(
+    seconds = await connection.scalar(
         select(tournaments.c.seconds)
         .join(rounds, rounds.c.tournament == tournaments.c.id)
         .where(rounds.c.tournament == seat.tournament, rounds.c.number == round_number)
         .with_for_update(read=True, of=rounds)
     )
-    seconds = held.scalar_one_or_none()
     await expect_admitted(connection, seat)
     row = await round_row(connection, seat.tournament, round_number)
     asked = await connection.execute(select(*_COLUMNS, games.c.outcome).where(games.c.seat == seat.id))
@@ -108,8 +107,7 @@ async def begin(connection: AsyncConnection, seat: SeatRow, round_number: int, n
     assert seconds is not None, "the round is there"
     times = await _times_now(connection, row, seconds, now)
     values = {"seat": seat.id, "tournament": seat.tournament, "round": round_number, **times}
-    made = await connection.execute(insert_new(connection, games).values(**values).returning(games.c.id))
-    number = made.scalar_one_or_none()
+    number = await connection.scalar(insert_new(connection, games).values(**values).returning(games.c.id))
     if number is None:  # at another worker, in this moment
         there = await game_of(connection, seat.id, round_number)
         assert there is not None, "else it would be new"
@@ -140,8 +138,7 @@ async def times_of(connection: AsyncConnection, started: int, seconds: int) -> d
 
 async def last_entry(connection: AsyncConnection, game: int) -> int:
     """Number of a game's last entry, 0 before the first."""
-    found = await connection.execute(select(func.max(entries.c.number)).where(entries.c.game == game))
-    return int(found.scalar_one() or 0)
+    return await connection.scalar(select(func.max(entries.c.number)).where(entries.c.game == game)) or 0
 
 
 async def load(database: Database, game: int) -> StoredGame:

@@ -112,13 +112,13 @@ async def outdated(connection: AsyncConnection, before: int) -> Sequence[str]:
         exists().where(games.c.tournament == tournaments.c.id, games.c.started >= before),
     )
     wanted = select(tournaments.c.id).where(tournaments.c.deleted.is_(None), tournaments.c.made < before)
-    return (await connection.execute(wanted.where(*(~condition for condition in later)))).scalars().all()
+    return (await connection.scalars(wanted.where(*(~condition for condition in later)))).all()
 
 
 async def deleted(connection: AsyncConnection, now: int) -> Sequence[str]:
     """Deleted tournaments whose rows may be removed."""
     wanted = select(tournaments.c.id).where(tournaments.c.deleted <= now - SETTLE_MS)
-    return (await connection.execute(wanted)).scalars().all()
+    return (await connection.scalars(wanted)).all()
 
 
 async def purge(connection: AsyncConnection, tournament: str) -> None:

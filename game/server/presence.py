@@ -53,15 +53,13 @@ async def latest_moment(connection: AsyncConnection) -> int:
         *(select(func.max(rounds.c[name])) for name in ("opened", "closing", "closed")),
         of_open,
     ]
-    found = [(await connection.execute(query)).scalar_one() for query in wanted]
-    return max((int(moment) for moment in found if moment is not None), default=0)
+    return max([int(await connection.scalar(query) or 0) for query in wanted])
 
 
 async def away_since(connection: AsyncConnection, moment: int) -> int:
     """Downtime of the server since a moment, in ms."""
     of_it = absences.c.ended - case((absences.c.began > moment, absences.c.began), else_=moment)
-    found = await connection.execute(select(func.sum(of_it)).where(absences.c.ended > moment))
-    return int(found.scalar_one() or 0)
+    return int(await connection.scalar(select(func.sum(of_it)).where(absences.c.ended > moment)) or 0)
 
 
 async def absences_between(connection: AsyncConnection, first: int, last: int) -> tuple[Absence, ...]:
@@ -97,7 +95,7 @@ async def give_back(connection: AsyncConnection, began: int, ended: int) -> None
 async def is_any_open(connection: AsyncConnection) -> bool:
     """Whether a round is open, or still being played."""
     wanted = select(rounds.c.number).where(rounds.c.opened.is_not(None), rounds.c.closed.is_(None)).limit(1)
-    return (await connection.execute(wanted)).first() is not None
+    return await connection.scalar(wanted) is not None
 
 
 async def write_beat(connection: AsyncConnection, beat: Beat) -> None:
@@ -155,10 +153,8 @@ async def _told(connection: AsyncConnection, clocks: Clocks) -> int:
     """Returns the clock reading that counts here."""
     if connection.dialect.name != "postgresql":
         return clocks.wall()
-    found = await connection.execute(
-        text("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)")
-    )
-    return int(found.scalar_one())
+    clock = text("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)")
+    return int(await connection.scalar(clock))
 
 
 async def _expect_nobody(

@@ -53,7 +53,7 @@ async def open_rounds(connection: AsyncConnection, tournament: str) -> Sequence[
     """Numbers of the rounds that can be started."""
     is_open = rounds.c.opened.is_not(None), rounds.c.closing.is_(None)
     found = select(rounds.c.number).where(rounds.c.tournament == tournament, *is_open)
-    return (await connection.execute(found.order_by(rounds.c.number))).scalars().all()
+    return (await connection.scalars(found.order_by(rounds.c.number))).all()
 
 
 async def _open(connection: AsyncConnection, row: Row[Any], now: int) -> None:
@@ -274,19 +274,15 @@ async def _is_played(connection: AsyncConnection, row: Row[Any], now: int) -> bo
     """Whether a round is still being played, including a robot's game watched at its pace."""
     is_running, ends = games.c.outcome.is_(None), games.c.started + games.c.away + games.c.elapsed
     running = or_(is_running, ends > now) if row.cancelled is None else is_running
-    found = await connection.execute(
-        select(games.c.id)
-        .where(games.c.tournament == row.tournament, games.c.round == row.number, running)
-        .limit(1)
-    )
-    if found.first() is not None:
+    of_round = games.c.tournament == row.tournament, games.c.round == row.number
+    if await connection.scalar(select(games.c.id).where(*of_round, running).limit(1)) is not None:
         return True
     if row.cancelled is not None:
         return False
     is_robot = seats.c.kind != "person", seats.c.removed.is_(None)
     robots = select(seats.c.id).where(seats.c.tournament == row.tournament, *is_robot)
     played = exists().where(games.c.seat == seats.c.id, games.c.round == row.number)
-    return (await connection.execute(robots.where(~played).limit(1))).first() is not None
+    return await connection.scalar(robots.where(~played).limit(1)) is not None
 
 
 # Times that have passed without the server ------------------------------------------------------------
@@ -295,14 +291,9 @@ async def _is_played(connection: AsyncConnection, row: Row[Any], now: int) -> bo
 async def missed(connection: AsyncConnection, since: int) -> Sequence[str]:
     """Tournaments with a round that was due before the server started at `since`."""
     waits = rounds.c.opened.is_(None), rounds.c.cancelled.is_(None), rounds.c.opens <= since - MISSED_MS
-    found = await connection.execute(
-        select(rounds.c.tournament)
-        .join(tournaments)
-        .where(tournaments.c.deleted.is_(None), *waits, _HAS_DECK)
-        .distinct()
-        .order_by(rounds.c.tournament)
-    )
-    return found.scalars().all()
+    there = select(rounds.c.tournament).join(tournaments).where(tournaments.c.deleted.is_(None))
+    wanted = there.where(*waits, _HAS_DECK).distinct().order_by(rounds.c.tournament)
+    return (await connection.scalars(wanted)).all()
 
 
 async def hold_anew(connection: AsyncConnection, tournament: str, since: int, now: int) -> list[str]:

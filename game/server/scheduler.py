@@ -244,6 +244,6 @@ async def keep_robot(connection: AsyncConnection, row: Row[Any], played: list[En
     values = {"seat": row.seat, "tournament": row.tournament, "round": row.number}
     times = await times_of(connection, row.opened if row.starts is None else row.starts, row.seconds)
     played_here = insert_new(connection, games).values(**values, **times, **result).returning(games.c.id)
-    number = (await connection.execute(played_here)).scalar_one_or_none()
+    number = await connection.scalar(played_here)
     if number is not None:  # else another worker has written the same game
         await connection.execute(insert(entries), entry_rows(number, 1, dealt, played))

@@ -92,7 +92,7 @@ async def join(
 async def _beside(connection: AsyncConnection, tournament: str, digest: str) -> int:
     """Number of seats taken from an address."""
     count = select(func.count()).where(seats.c.tournament == tournament, seats.c.address == digest)
-    return int((await connection.execute(count)).scalar_one())
+    return int(await connection.scalar(count) or 0)
 
 
 async def read_tournament(connection: AsyncConnection, tournament: str, is_held: bool = False) -> Row[Any]:
@@ -111,14 +111,14 @@ async def read_tournament(connection: AsyncConnection, tournament: str, is_held:
 async def _has_opened(connection: AsyncConnection, tournament: str) -> bool:
     """Whether a round has opened; none opens before this commits."""
     held = select(rounds.c.opened).where(rounds.c.tournament == tournament).order_by(rounds.c.number)
-    found = await connection.execute(held.with_for_update(read=True))
-    return any(moment is not None for moment in found.scalars())
+    found = await connection.scalars(held.with_for_update(read=True))
+    return any(moment is not None for moment in found)
 
 
 async def _is_banned(connection: AsyncConnection, tournament: str, digest: str) -> bool:
     """Whether the host has banned an address."""
     found = select(seats.c.id).where(seats.c.tournament == tournament, seats.c.banned == digest)
-    return (await connection.execute(found.limit(1))).first() is not None
+    return await connection.scalar(found.limit(1)) is not None
 
 
 def digest_of(tournament: Row[Any], address: str) -> str:
@@ -156,14 +156,14 @@ async def add_seat(
     look, drawn = skeletons(player.name)
     row = {"tournament": tournament, "key_hash": hashed, "name": player.name, "kind": player.kind}
     try:
-        made = await connection.execute(
+        number = await connection.scalar(
             insert(seats)
             .values(**row, look=look, drawn=drawn, joined=now, knocks=knocks, address=address)
             .returning(seats.c.id)
         )
     except IntegrityError:  # at another worker, in this moment
         raise RequestRejected("name_taken", player.name) from None
-    return SeatRow(made.scalar_one(), tournament, player.name, player.kind, knocks is None)
+    return SeatRow(number, tournament, player.name, player.kind, knocks is None)
 
 
 async def name_alike(
@@ -174,8 +174,7 @@ async def name_alike(
     alike = select(seats.c.name).where(
         seats.c.tournament == tournament, or_(seats.c.look == look, seats.c.drawn == drawn)
     )
-    others = alike if of is None else alike.where(seats.c.id != of)
-    found: str | None = (await connection.execute(others)).scalar()
+    found: str | None = await connection.scalar(alike if of is None else alike.where(seats.c.id != of))
     return found
 
 

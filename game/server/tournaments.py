@@ -32,8 +32,7 @@ MAX_SHOWN = 100
 
 async def is_host(connection: AsyncConnection, key: str) -> bool:
     """Whether a key is a host's."""
-    found = await connection.execute(select(hosts.c.made).where(hosts.c.key_hash == key_hash(key)))
-    return found.first() is not None
+    return await connection.scalar(select(hosts.c.made).where(hosts.c.key_hash == key_hash(key))) is not None
 
 
 async def add_host(connection: AsyncConnection, key: str, now: int) -> None:
@@ -117,19 +116,19 @@ async def make_next(connection: AsyncConnection, tournament: str, now: int) -> s
     if info.next is not None:
         raise RequestRejected("no_change", info.next)
     playing = select(games.c.id).where(games.c.tournament == tournament, games.c.outcome.is_(None)).limit(1)
-    is_played = (await connection.execute(playing)).first() is not None
+    is_played = await connection.scalar(playing) is not None
     if is_played or any(listed.state == "open" for listed in info.rounds):
         raise RequestRejected("still_played")
     series, made = row.series or row.id, secrets.token_hex(16)
     of_series = or_(tournaments.c.series == series, tournaments.c.id == series)
-    before = (await connection.execute(select(tournaments.c.name).where(of_series).order_by("made"))).all()
+    before = (await connection.scalars(select(tournaments.c.name).where(of_series).order_by("made"))).all()
     count = f" {len(before) + 1}"
     await connection.execute(update(tournaments).where(tournaments.c.id == row.id).values(series=series))
     values = {
         **row._mapping,  # the secret, too: its link leads here
         "id": made,
         "series": series,
-        "name": before[0].name[: MAX_NAME_LETTERS - len(count)] + count,
+        "name": before[0][: MAX_NAME_LETTERS - len(count)] + count,
         "made": max(now, row.made + 1),
         "announced": None,
         "announced_at": None,
@@ -149,8 +148,7 @@ async def evenings(connection: AsyncConnection, tournament: str) -> list[str]:
     """Ids of the evenings of a tournament's series, the first one first; of one that is alone its own."""
     own = select(tournaments.c.series).where(tournaments.c.id == tournament).scalar_subquery()
     there = tournaments.c.deleted.is_(None), or_(tournaments.c.series == own, tournaments.c.id == tournament)
-    found = await connection.execute(select(tournaments.c.id).where(*there).order_by(tournaments.c.made))
-    return [*found.scalars()]
+    return [*await connection.scalars(select(tournaments.c.id).where(*there).order_by(tournaments.c.made))]
 
 
 # What everybody may know ----------------------------------------------------------------------------

@@ -47,7 +47,6 @@ def _catalogue(code: str, folder: Path, cache: Path) -> GNUTranslations:
         return _parsed(read_limited(kept, MAX_BYTES))
     data = compile_catalogue(text, code)
     with contextlib.suppress(OSError):  # it is compiled again the next time
-        cache.mkdir(parents=True, exist_ok=True)
         for old in cache.glob(f"{code}-*.mo"):
             old.unlink(missing_ok=True)
         replace_file(kept, data)
