@@ -47,9 +47,16 @@ def robot_game() -> NoWorker:
     return NoWorker(play(ROBOTS["regular"], deal, "evening").entries)
 
 
-async def play(server: Server, client: AskingClient, number: int, count: int, each_ms: int) -> Prediction:
+async def play(
+    server: Server,
+    client: AskingClient,
+    number: int,
+    count: int,
+    each_ms: int,
+    begun: Prediction | None = None,
+) -> Prediction:
     """Plays `count` actions of a round by what seems best, each after `each_ms`; fewer if it is over."""
-    prediction = Prediction(await client.begin(number))
+    prediction = begun or Prediction(await client.begin(number))
     seen = set()
     for _ in range(count):
         server.clock.go_on(each_ms)

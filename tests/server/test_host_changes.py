@@ -362,12 +362,12 @@ async def test_a_removed_seat_plays_no_more_and_what_it_has_played_stays_in_the_
     assert await evening.does(tournament, f"{seat}/remove") == "no_change"
 
 
-async def test_a_name_that_is_changed_stands_in_no_proof_that_is_kept(evening):
+async def test_a_name_that_is_changed_or_erased_stands_in_no_proof_that_is_kept(evening):
     server = evening.server
     tournament, link = await evening.made(opened=1)
     anna, _, key = await server.player(tournament, "Anna")
     async with sitting(server, tournament, "Ben") as (ben,):
-        await ended(anna)
+        await ended(anna, count=4)
         await ended(ben)
         await evening.host("close", link)
         await server.look(TAKE_BACK_MS, 2)
@@ -386,33 +386,23 @@ async def test_a_name_that_is_changed_stands_in_no_proof_that_is_kept(evening):
         assert await evening.names(tournament) == ["Zoë", "Ben"]
         again, welcome = await server.back(tournament, key)
         assert welcome.player == "Zoë"
-        await again.close()
 
-
-async def test_an_erased_seat_is_a_number_without_a_key_and_the_proof_holds(evening):
-    server = evening.server
-    tournament, link = await evening.made(opened=1)
-    anna, _, key = await server.player(tournament, "Anna")
-    await ended(anna, count=4)
-    await evening.host("close", link)
-    await server.look(TAKE_BACK_MS, 2)
-    before = await server.proof(tournament)
-    (number,) = [seat.seat for seat in (await server.service.all_seats(tournament)).seats]
-    assert await evening.does(tournament, f"/seats/{number}/erase") == ""
-    await anna.is_over.wait()
-    assert anna.goodbye.code == "erased"
-    after = await server.proof(tournament)
-    (played,) = after.played
-    assert (played.player, "Anna" in played.record) == (f"player {number}", False)
-    assert played.record.split("\n\n")[1] == before.played[0].record.split("\n\n")[1]
-    assert check_round(after, before.commitment).faults == ()
-    with pytest.raises(ServerRefused, match="unknown_key"):
-        await server.back(tournament, key)
-    async with server.service.database.read() as connection:
-        rows = (await connection.execute(select(seats))).all()
-    assert [row.key_hash for row in rows] == [None]
-    assert "anna" not in repr(rows).lower()
-    assert await evening.does(tournament, f"/seats/{number}/erase") == "no_change"
+        erases = partial(evening.does, tournament, f"{await evening.seat(tournament, 'Zoë')}/erase")
+        (number, *_) = [seat.seat for seat in (await server.service.all_seats(tournament)).seats]
+        assert await erases() == ""
+        await again.is_over.wait()
+        assert again.goodbye.code == "erased"
+        erased = await server.proof(tournament)
+        assert [game.player for game in erased.played] == [f"player {number}", "Ben"]
+        assert "Zo" not in erased.played[0].record
+        assert erased.played[0].record.split("\n\n")[1] == before.played[0].record.split("\n\n")[1]
+        assert check_round(erased, before.commitment).faults == ()
+        with pytest.raises(ServerRefused, match="unknown_key"):
+            await server.back(tournament, key)
+        async with server.service.database.read() as connection:
+            row, _ = (await connection.execute(select(seats).order_by(seats.c.id))).all()
+        assert (row.key_hash, "zo" in repr(row).lower()) == (None, False)
+        assert await erases() == "no_change"
 
 
 async def test_who_only_knocks_is_let_in_or_sent_away_and_not_removed(evening):

@@ -54,11 +54,8 @@ async def test_what_is_no_message_ends_the_connection_with_a_word(server):
     for text in ("", "[]", '{"kind":"hello"}', frame(DoAction(1, 1, "stock")), b"\x00\xff", "null"):
         (goodbye,) = await talk(server, text)
         assert (goodbye["kind"], goodbye["code"]) == ("goodbye", "bad_message"), text
-
-
-async def test_a_frame_that_is_too_large_ends_the_connection(server):
     (goodbye,) = await talk(server, " " * (MAX_CLIENT_BYTES + 1))
-    assert goodbye["code"] == "bad_message"
+    assert goodbye["code"] == "bad_message", "too large"
     assert await talk(server, " " * (MAX_BYTES_PRACTICE + 1)) == []
     assert await talk(server, " " * 10_000_000) == []
 

@@ -9,30 +9,10 @@ from game.online.check import check_round
 from game.online.client import ServerRefused
 from game.online.messages import ActionDone, Rejected, RoundEnded, ServerMessage, Standings, TournamentChanged
 from game.online.prediction import Prediction
-from game.rules.position import STOCK
 from game.server import tournaments
 from game.server.player_socket import COMING
-from tests.server.tables import SetClock, running
-
-
-def best(prediction: Prediction):
-    """Something to do: what goes home, what fits, or the hand."""
-    game = prediction.game
-    moves = [move for move in game.variant.legal_moves(game.position) if not prediction.waits(move)]
-    moves.sort(key=lambda move: (move == STOCK, move.target not in range(2, 6), move.source in range(2, 6)))
-    return moves[0]
-
-
-async def play(client, prediction: Prediction, clock: SetClock, count: int) -> None:
-    """So many actions, each answered before the next."""
-    for _ in range(count):
-        clock.go_on(700)
-        pending = prediction.play(best(prediction), prediction.game.elapsed_ms)
-        done = await client.do(1, pending.number, prediction.variant.move_to_text(pending.action))
-        assert isinstance(done, ActionDone), done
-        prediction.confirm(done)
-        if prediction.game.is_over:
-            break
+from tests.server.evenings import play
+from tests.server.tables import running
 
 
 async def test_a_round_of_two_from_the_first_card_to_its_proof(server):
@@ -44,9 +24,8 @@ async def test_a_round_of_two_from_the_first_card_to_its_proof(server):
     assert welcome.player == "Anna"
     assert [info.state for info in welcome.tournament.rounds] == ["open", "waiting"]
 
-    mine, theirs = Prediction(await anna.begin(1)), Prediction(await ben.begin(1))
-    await play(anna, mine, server.clock, 12)
-    await play(ben, theirs, server.clock, 5)
+    mine = await play(server, anna, 1, 12, 700)
+    await play(server, ben, 1, 5, 700)
 
     # The connection breaks in the middle, and the player comes back from another machine.
     await anna.close()
@@ -56,7 +35,7 @@ async def test_a_round_of_two_from_the_first_card_to_its_proof(server):
     back = Prediction(await anna.begin(1))
     assert back.game.entries == mine.game.entries
     assert back.game.position == mine.game.position or back.unrevealed == frozenset()
-    await play(anna, back, server.clock, 6)
+    await play(server, anna, 1, 6, 700, back)
 
     await server.service.announcements.tell_standings(tournament)
     server.clock.go_on(1000)
@@ -179,7 +158,7 @@ async def test_hundreds_who_come_at_once_do_not_keep_those_who_play_waiting(monk
     others = [asyncio.create_task(server.player(tournament, f"Player {number}")) for number in range(12)]
     while most < COMING:
         await asyncio.sleep(0)
-    await play(anna, mine, server.clock, 5)
+    await play(server, anna, 1, 5, 700, mine)
     assert most == COMING
     gate.set()
     for client, _, _ in await asyncio.gather(*others):
