@@ -58,7 +58,7 @@ def deal_deck(variant: Variant, text: str, number: int | None) -> Deal:
         NotationError: a word is no card, cards are missing or too many, or the number deals another deck.
     """
     numbered = None if number is None else deal_number(variant, number)
-    if numbered is not None and numbered.deck is not None and _deck_text(numbered.deck) == text:
+    if numbered is not None and numbered.deck is not None and deck_text(numbered.deck) == text:
         return numbered
     written = [card(word) for word in text.split(" ")]
     for named in written:
@@ -82,7 +82,8 @@ def deal_deck(variant: Variant, text: str, number: int | None) -> Deal:
     return Deal(variant, None, deck, variant.deal(deck))
 
 
-def _deck_text(deck: Pile) -> str:
+def deck_text(deck: Pile) -> str:
+    """Formats a deck in dealing order."""
     return pile_to_text(tuple(card.up for card in deck))
 
 

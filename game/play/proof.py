@@ -7,7 +7,7 @@ import re
 from typing import Any, NamedTuple
 
 from game.cards import Card, NotationError, shuffled_by, standard_pack
-from game.play.deal import Deal, deal_deck
+from game.play.deal import Deal, deal_deck, deck_text
 from game.play.game import Game
 from game.rules.options import STACKS_LEFT, options_of
 from game.rules.position import Position, pile_to_text
@@ -29,11 +29,6 @@ def pack_from_secret(secret: bytes) -> tuple[Card, ...]:
     stream = hashlib.shake_256(secret).digest(_DRAW_BYTES * _DRAWS)
     numbers = (int.from_bytes(stream[at : at + _DRAW_BYTES]) for at in range(0, len(stream), _DRAW_BYTES))
     return shuffled_by(standard_pack(), numbers)
-
-
-def deck_text(pack: tuple[Card, ...]) -> str:
-    """Formats a pack in dealing order."""
-    return pile_to_text(tuple(card.up for card in pack))
 
 
 def deck_from_secret(secret: bytes) -> str:

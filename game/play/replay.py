@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, pairwise
 from typing import NamedTuple
@@ -232,10 +232,6 @@ class Timeline:
     def steps(self, index: int) -> tuple[int, ...]:
         """Step of each replay after a number of entries."""
         return tuple(steps[index] for steps in self._steps)
-
-    def index_of(self, which: int, step: int) -> int:
-        """The first index at which one replay is at a step."""
-        return bisect_left(self._steps[which], step)
 
     def played_ms(self, shown_ms: float) -> int:
         """Play time at a shown time; it runs faster in a pause that is cut."""

@@ -242,7 +242,7 @@ def round_step(minimum: float) -> int:
     return next(factor * ten for factor in (1, 2, 5, 10) if factor * ten >= minimum)
 
 
-def moving_mean(values: Sequence[float], over: int = SMOOTHED_OVER) -> list[float]:
+def moving_mean(values: Sequence[float], over: int) -> list[float]:
     """Mean of each value and the `over` − 1 values before it, as far as they exist.
 
     >>> moving_mean([2, 4, 6, 8], over=2)

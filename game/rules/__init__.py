@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from game.message import msg
 from game.rules.one_three_back import OneThreeBack
-from game.rules.options import OptionError, options_from_texts
+from game.rules.options import OptionError, options_from_texts, options_to_text
 from game.rules.rush import Rush
 from game.rules.spider import Spider
 from game.rules.three_shuffles import ThreeShuffles
@@ -34,3 +34,13 @@ def find_variant(name: str, options: Iterable[str] = ()) -> Variant:
         )
     variant = VARIANTS[name]
     return variant(**options_from_texts(variant, options))
+
+
+def variant_with(variant: Variant, options: str) -> Variant:
+    """Returns a game with some options changed, of which the last one of a name counts.
+
+    Raises:
+        OptionError: there is no such option.
+    """
+    words = dict(word.split("=") for word in f"{options_to_text(variant)} {options}".split())
+    return find_variant(variant.name, [f"{name}={value}" for name, value in words.items()])

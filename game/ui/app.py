@@ -50,7 +50,6 @@ SEAT_S = 0.5
 
 
 def _player(players: Players, dealer: Dealer, services: Services) -> Player:
-    """The player who plays now."""
     profile = load_profile(players.folder / "profile.json")
     library = Library(players.folder, players.path.parent, partial(is_of_its_day, dealer))
     tags = partial(_table_tags, profile)
@@ -188,7 +187,11 @@ class App:
     def _show_top(self) -> None:
         surface = self.window.surface
         self.context.choose_cards()
-        refusal = self._choose_language()
+        refusal = ""
+        try:
+            self.context.choose_language()
+        except StorageError as error:
+            refusal = closed(str(error))
         before_px, self._size = self._size, surface.get_size()
         self.window.cover_growth(before_px, felt_of(self.context.table).edge)
         needed = self.screen.page_size(self._size)
@@ -207,14 +210,6 @@ class App:
             self.screen.say(refusal)
         self.screen.is_stale = True
         self._name_window()
-
-    def _choose_language(self) -> str:
-        """Has texts put into the player's language; returns why that cannot be, as a sentence, or nothing."""
-        try:
-            self.context.choose_language()
-        except StorageError as error:
-            return closed(str(error))
-        return ""
 
     def _name_window(self) -> None:
         title = self.context.pictures.language.translate(self.screen.title)

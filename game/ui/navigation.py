@@ -69,7 +69,6 @@ class Navigation:
         self._lay_over(make(self._context(), *given))
 
     def _go_to(self, screen: Screen) -> None:
-        """Leaves all screens for this one."""
         self._leave_all()
         self._lay_over(screen)
 
@@ -162,23 +161,26 @@ class Navigation:
 
     # Tournaments -----------------------------------------------------------------------------------
 
-    def race_robots(self, begun: TournamentFolder | None = None) -> None:
-        """Goes on with a race against robots, or begins three rounds against three of them."""
-        from game.play.lines import FileError
-        from game.rounds.local import LocalTournament
+    def race_robots(self) -> None:
+        """Begins three rounds against three robots."""
         from game.storage.files import StorageError
         from game.tournament.tournament import TournamentError
         from game.ui.tournament.new import begin_quick, why_not
 
-        context = self._context()
-        if begun is None:
-            try:
-                begin_quick(context)
-            except (StorageError, TournamentError) as error:
-                self._top().say(why_not(error))
-            return
         try:
-            local = LocalTournament(begun, context.library, context.round_clock)
+            begin_quick(self._context())
+        except (StorageError, TournamentError) as error:
+            self._top().say(why_not(error))
+
+    def go_on_with(self, folder: TournamentFolder) -> None:
+        """Goes on with a tournament at this machine: at the round that is next, unless one runs."""
+        from game.play.lines import FileError
+        from game.rounds.local import LocalTournament
+        from game.storage.files import StorageError
+
+        context = self._context()
+        try:
+            local = LocalTournament(folder, context.library, context.round_clock)
         except (StorageError, FileError) as error:
             self._top().say(msg("The tournament cannot be opened: {reason}.", reason=str(error)))
             return
@@ -186,18 +188,6 @@ class Navigation:
             self.first_round(local)
         else:
             self.local_tournament(local, local.state.complete_rounds)
-
-    def last_tournament(self) -> None:
-        """Goes to the tournament played last.
-
-        Raises:
-            StorageError: it cannot be read.
-            FileError: it is not valid.
-        """
-        from game.ui.tournament.new import last_local_tournament
-
-        local = last_local_tournament(self._context())
-        self.local_tournament(local, local.state.complete_rounds)
 
     def local_tournament(self, local: LocalTournament, shown: int | None = None, sentence: str = "") -> None:
         """Goes to a tournament at this machine; see `tournament`."""

@@ -130,7 +130,6 @@ class Context:
         self.program, self.player, self.look = program, player, look
         services = program.services
         self.now_ns, self.utc_now = services.now_ns, services.utc_now
-        self.random_number = services.random_number
         self.saves_folder, self.show_folder = services.saves_folder, services.show_folder
         self.sounds, self.solver, self.dealer = program.sounds, program.solver, program.dealer
         self.players, self.navigation, self.round_clock = (

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.cards import NUMBERS
+from game.play.deal import deck_text
 from game.play.lines import FileError
-from game.play.proof import deck_text
 from game.rules.rush import Rush
 from game.tournament.tournament import (
     LARGEST,

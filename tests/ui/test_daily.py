@@ -54,7 +54,7 @@ def end(table: Table, *keys: str) -> dict[str, str]:
     return table.panel_lines
 
 
-def test_home_offers_the_deal_of_the_day(table):
+def test_home_offers_the_deal_of_the_day_which_is_called_so_begun_once_and_then_continued(table):
     assert strip(table).name == "Daily deal — 21 November"
     assert (strip(table).choices[0].word, strip(table).deals[0].state) == (
         "Rush · Draw 3 · hard",
@@ -65,15 +65,19 @@ def test_home_offers_the_deal_of_the_day(table):
     assert number == 1 + (5004108314432571085 % 32_000)  # the next certified one
     assert table.game.deal.number == number
     assert table.screen.session.tags["daily"] == "2026-11-21"
+    assert table.window_title == f"Daily deal — 21 November — Solitaire Rush #{number} — draw 3"
+    assert table.screen.bars.title == "Daily deal"
+    assert table.screen.bars.subtitle == f"21 November · #{number} · draw 3"
 
-
-def test_a_day_is_begun_once_and_then_continued(table):
-    press(table)
     table.key("d", "d")
     assert (strip(table).choices[0].word, strip(table).deals[0].state) == ("Rush · Continue", "unfinished")
     press(table)
     assert table.written == ["stock", "stock"]
     assert "replayed" not in table.screen.session.tags
+
+    table.start(5)
+    assert table.window_title == "Solitaire Rush #5 — draw 3"
+    assert table.screen.bars.title == "Solitaire Rush"
 
 
 def test_after_its_end_the_day_shows_its_result_and_from_there_it_is_practice(table):
@@ -129,18 +133,7 @@ def test_a_line_that_was_shown_leaves_the_day_uncounted(table):
     assert strip(table).headline == "The same deal for everybody"
 
 
-# Its name and its result ---------------------------------------------------------------------------------
-def test_at_its_table_and_in_the_title_it_is_called_the_daily_deal(table):
-    press(table)
-    number = table.game.deal.number
-    assert table.window_title == f"Daily deal — 21 November — Solitaire Rush #{number} — draw 3"
-    assert table.screen.bars.title == "Daily deal"
-    assert table.screen.bars.subtitle == f"21 November · #{number} · draw 3"
-    table.start(5)
-    assert table.window_title == "Solitaire Rush #5 — draw 3"
-    assert table.screen.bars.title == "Solitaire Rush"
-
-
+# Its result and past days ---------------------------------------------------------------------------------
 @pytest.mark.parametrize("is_looked_at", [False, True])
 def test_its_result_is_copied_as_a_line(table, monkeypatch, is_looked_at):
     copied: list[str] = []
@@ -162,7 +155,6 @@ def test_its_result_is_copied_as_a_line(table, monkeypatch, is_looked_at):
     assert table.sentence == "The clipboard cannot be reached."
 
 
-# Past days -----------------------------------------------------------------------------------------------
 def past_days(table: Table) -> PastDaysScreen:
     strip(table)
     table.press_button("Past days").frame(9)

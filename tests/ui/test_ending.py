@@ -139,7 +139,7 @@ def test_a_button_that_is_wider_than_two_others_has_a_row_alone(table):
 
 
 # Solved ----------------------------------------------------------------------------------------------
-def test_a_solved_game_plays_itself_out_with_the_clock_standing(table):
+def test_a_solved_game_plays_itself_out_with_the_clock_standing_and_one_given_solved_does_too(table):
     table.start(LAST_TAP).skip(30).click("stock")
     assert table.game.is_solved
     solved_ms = table.game.elapsed_ms
@@ -164,8 +164,12 @@ def test_a_solved_game_plays_itself_out_with_the_clock_standing(table):
     assert table.game.time_bonus == (300_000 - solved_ms) // 1000
     assert not any(entry.action.source < 0 for entry in table.game.entries[1:])
 
+    table.start(position("t1 KC", "t2 KD", "t3 KH", "t4 KS", home=(12, 12, 12, 12))).settle()
+    assert table.game.outcome is Outcome.WON
+    assert table.game.elapsed_ms == 0
 
-def test_nobody_can_interrupt_it(table):
+
+def test_nobody_can_interrupt_it_and_a_pause_only_delays_it(table):
     table.start(LAST_TAP).click("stock")
     assert table.screen.game.undo_refusal() == "The game is solved: the cards go home."
     for _ in range(6):
@@ -174,6 +178,16 @@ def test_nobody_can_interrupt_it(table):
     assert table.written[0] == "stock"
     assert all(action.endswith(("f1", "f2", "f3", "f4")) for action in table.written[1:])
     assert len(table.written) == 9
+
+    table.start(LAST_TAP).click("stock")
+    solved_ms = table.game.elapsed_ms
+    table.frame(20)
+    table.screen.mode.pause()
+    table.skip(20)
+    assert not table.game.is_over
+    table.key("enter").settle()
+    assert table.game.outcome is Outcome.WON
+    assert table.game.elapsed_ms == solved_ms
 
 
 @pytest.mark.parametrize("hurry", ["click", "key"])
@@ -188,24 +202,6 @@ def test_a_click_or_a_key_hurries_it(table, hurry):
         table.frame()
         frames += 1
     assert frames <= 9
-
-
-def test_a_game_given_already_solved_plays_itself_out(table):
-    table.start(position("t1 KC", "t2 KD", "t3 KH", "t4 KS", home=(12, 12, 12, 12))).settle()
-    assert table.game.outcome is Outcome.WON
-    assert table.game.elapsed_ms == 0
-
-
-def test_pausing_a_game_that_plays_itself_out_only_delays_it(table):
-    table.start(LAST_TAP).click("stock")
-    solved_ms = table.game.elapsed_ms
-    table.frame(20)
-    table.screen.mode.pause()
-    table.skip(20)
-    assert not table.game.is_over
-    table.key("enter").settle()
-    assert table.game.outcome is Outcome.WON
-    assert table.game.elapsed_ms == solved_ms
 
 
 # The cascade -----------------------------------------------------------------------------------------

@@ -310,7 +310,7 @@ def long_list(table: Table, folder: Path) -> Table:
     return table
 
 
-def test_the_wheel_the_keys_and_the_thumb_scroll(long_list):
+def test_the_wheel_the_keys_and_the_thumb_scroll_and_arrows_leave_the_list_at_its_end(long_list):
     files = long_list.listed
     count = len(files.in_view)
     assert 3 < count < 30
@@ -329,15 +329,13 @@ def test_the_wheel_the_keys_and_the_thumb_scroll(long_list):
     long_list.release().frame().move_to((thumb.x, 700)).frame()
     assert files.in_view.start == 0
 
-
-def test_arrows_leave_the_list_at_its_end(long_list):
     long_list.happen(pygame.KEYDOWN, key=pygame.K_END, mod=0, unicode="", scancode=0).key("down")
     assert long_list.form.focus.widget is long_list.fields[0]
     long_list.key("up", "up")
     assert long_list.listed.chosen == 28
 
 
-def test_only_what_is_in_view_is_read_and_then_nothing_is_done(long_list):
+def test_only_what_is_in_view_is_read_and_another_size_keeps_what_was_chosen_and_typed(long_list):
     long_list.wait(1)
     shown = long_list.shown
     assert sum(row.facts is not None for row in long_list.listed.rows) == len(long_list.listed.in_view)
@@ -345,8 +343,6 @@ def test_only_what_is_in_view_is_read_and_then_nothing_is_done(long_list):
     assert long_list.shown == shown
     assert long_list.form.next_tick_s is None
 
-
-def test_another_window_size_keeps_what_was_chosen_and_typed(long_list):
     long_list.key("down", "down").resize(640, 480)
     assert long_list.listed.chosen == 1
     assert long_list.fields[0].text == "game01.patience"
@@ -364,7 +360,7 @@ def test_buttons_that_find_no_room_in_one_row_stand_in_two_and_keep_their_words(
     assert len({button.box.y for button in buttons}) == 2
 
 
-def test_a_long_path_slides_and_a_click_finds_its_place(table):
+def test_in_the_line_a_click_finds_its_place_two_select_a_word_and_keys_repeat_while_it_has_them(table):
     table.stares = True
     table.start(5).key("ctrl+s")
     table.write_over("/a/very/long/path" * 12)
@@ -378,9 +374,6 @@ def test_a_long_path_slides_and_a_click_finds_its_place(table):
     first, last = edited.edit.selection
     assert start < first < last
 
-
-def test_a_double_click_selects_a_word_and_two_clicks_apart_do_not(table):
-    table.start(5).key("ctrl+s")
     table.write_over("my old game")
     field = table.fields[0]
     place = (field.x_of(4) + 1, field.box.centre.y)
@@ -389,9 +382,6 @@ def test_a_double_click_selects_a_word_and_two_clicks_apart_do_not(table):
     table.click((field.x_of(9), field.box.centre.y)).tap(place)
     assert field.edit.selected == ""
 
-
-def test_the_keys_repeat_only_while_the_line_has_the_keyboard(table):
-    table.start(5).key("ctrl+s")
     assert pygame.key.get_repeat() != (0, 0)
     table.key("tab")
     assert pygame.key.get_repeat() == (0, 0)

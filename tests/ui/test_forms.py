@@ -201,7 +201,7 @@ def test_a_deal_number_is_typed_and_played(deal_form, text):
     assert deal_form.game.deal.number == int(text)
 
 
-def test_other_letters_are_refused_with_a_sentence_but_spaces(deal_form):
+def test_the_line_can_be_edited_and_takes_digits_and_spaces_alone(deal_form):
     deal_form.write("1 2")
     assert (number(deal_form), deal_form.sentence) == ("12", "")
     for text in ("a", "-", ".", "é", "٣"):
@@ -213,6 +213,19 @@ def test_other_letters_are_refused_with_a_sentence_but_spaces(deal_form):
     deal_form.write_over("1" * 21)
     assert number(deal_form) == "1" * 20
     assert "at most 20 digits" in deal_form.sentence
+
+    deal_form.write_over("")
+    deal_form.write("12345")
+    deal_form.key("left", "left", "backspace")
+    assert number(deal_form) == "1245"
+    deal_form.write("9")
+    assert number(deal_form) == "12945"
+    deal_form.key("ctrl+a")
+    deal_form.write("7")
+    assert number(deal_form) == "7"
+    deal_form.click(choice_at(deal_form, "Rules", "Draw 1"))
+    deal_form.write("8")
+    assert number(deal_form) == "78"
 
 
 def test_too_large_a_number_or_none_cannot_be_played_and_a_random_one_can(deal_form):
@@ -232,20 +245,6 @@ def test_too_large_a_number_or_none_cannot_be_played_and_a_random_one_can(deal_f
     assert deal_form.game.deal.number == 48213
 
 
-def test_the_line_can_be_edited(deal_form):
-    deal_form.write("12345")
-    deal_form.key("left", "left", "backspace")
-    assert number(deal_form) == "1245"
-    deal_form.write("9")
-    assert number(deal_form) == "12945"
-    deal_form.key("ctrl+a")
-    deal_form.write("7")
-    assert number(deal_form) == "7"
-    deal_form.click(choice_at(deal_form, "Rules", "Draw 1"))
-    deal_form.write("8")
-    assert number(deal_form) == "78"
-
-
 @pytest.mark.parametrize(
     ("copied", "expected"),
     [("48213", "48213"), ("  #48 213\n", "48213"), ("48,213", "48213"), ("deal 5", ""), ("", "")],
@@ -257,7 +256,7 @@ def test_a_number_is_pasted(deal_form, monkeypatch, copied, expected):
     assert bool(deal_form.sentence) == (copied == "deal 5")
 
 
-def test_a_difficulty_is_chosen_and_a_number_of_it_is_taken(deal_form):
+def test_a_difficulty_is_chosen_and_a_number_of_it_is_taken_another_by_other_rules(deal_form):
     asked: list[object] = []
     deal_form.context.dealer.number = lambda _, hard=None: asked.append(hard) or 99  # type: ignore
     deal_form.click(choice_at(deal_form, "Difficulty", "Hard"))
@@ -265,8 +264,6 @@ def test_a_difficulty_is_chosen_and_a_number_of_it_is_taken(deal_form):
     deal_form.click(choice_at(deal_form, "Difficulty", "Any")).press_button("Random number")
     assert asked[1:] == [None, None]
 
-
-def test_by_other_rules_another_number_of_the_difficulty_is_taken(deal_form):
     asked: list[object] = []
     deal_form.context.dealer.number = lambda rush, hard=None: asked.append((rush.draw, hard)) or 99  # type: ignore
     deal_form.click(choice_at(deal_form, "Rules", "Draw 1"))

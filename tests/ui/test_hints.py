@@ -44,7 +44,13 @@ def test_a_hint_stays_until_the_next_action_and_asking_again_adds_to_it_without_
     assert not table.hints.path.is_shown
 
 
-def test_a_card_in_the_hand_lies_over_what_a_hint_marks(table):
+def test_who_sees_a_hint_reads_what_is_marked_beneath_the_hand_and_who_hears_it_is_told_the_piles(table):
+    table.start(position("t1 (KC) 7D", "t2 8S")).key("i")
+    table.oracle.say(advice=advice(("t1>t2", 7, 10, 50.0)))
+    assert table.sentence == "7♦ onto 8♠. Ask again for the odds."
+    table.frame()
+    assert table.narrated[-1] == "7 of diamonds from column 1 to 8 of spades. Ask again for the odds."
+
     table.start(position("t1 (KC) 7D", "t2 8S", "t3 (2C) 4H")).key("i")
     table.oracle.say(advice=advice(("t1>t2", 7, 10, 50.0)))
     table.wait(3).pick_up("t3").carry("t2").wait(1)
@@ -54,14 +60,6 @@ def test_a_card_in_the_hand_lies_over_what_a_hint_marks(table):
     table.hints.path.clear()
     table.screen.is_stale = True
     assert table.frame().look(middle) == seen
-
-
-def test_who_sees_a_hint_reads_what_is_marked_and_who_hears_it_is_told_the_piles(table):
-    table.start(position("t1 (KC) 7D", "t2 8S")).key("i")
-    table.oracle.say(advice=advice(("t1>t2", 7, 10, 50.0)))
-    assert table.sentence == "7♦ onto 8♠. Ask again for the odds."
-    table.frame()
-    assert table.narrated[-1] == "7 of diamonds from column 1 to 8 of spades. Ask again for the odds."
 
 
 @pytest.mark.parametrize(
@@ -260,12 +258,18 @@ def test_three_shuffles_tells_how_many_more_cards_can_go_home_in_the_third_deal(
     )
 
 
-def test_a_hint_never_leads_back_to_where_the_game_has_been(table):
+def test_a_hint_never_leads_back_to_where_the_game_has_been_and_two_never_undo_each_other(table):
     table.start(RUNS)
     table.act("t1>t2:3")
     table.key("h")
     table.oracle.say(is_last=False, advice=advice(("t2>t1:3", 9, 9, 104.0), ("t2>t3:3", 8, 9, 100.0)))
     assert table.advised[0] == "t2>t3:3"
+
+    table.start(RUNS).key("h")
+    table.oracle.say(advice=advice(("t1>t2:3", 9, 9, 104.0)))
+    table.act("t1>t2:3").key("h")
+    table.oracle.say(advice=advice(("t2>t1:3", 9, 9, 104.0)))
+    assert table.advised == []
 
 
 LOOKED_THROUGH = 16008
@@ -326,14 +330,6 @@ def test_a_hint_sends_home_again_the_ace_that_the_player_took_back(table):
     table.key("i")
     answered(table)
     assert table.advised == ["t2>f3"]
-
-
-def test_two_hints_never_undo_each_other(table):
-    table.start(RUNS).key("h")
-    table.oracle.say(advice=advice(("t1>t2:3", 9, 9, 104.0)))
-    table.act("t1>t2:3").key("h")
-    table.oracle.say(advice=advice(("t2>t1:3", 9, 9, 104.0)))
-    assert table.advised == []
 
 
 WITH_HINTS = {

@@ -123,7 +123,7 @@ def test_home_asks_one_question_and_the_tab_key_stops_at_most_thirteen_times(tab
     assert screen.hero.button.is_strong
 
 
-def test_arrows_go_through_a_tile_and_on_to_the_next_and_its_menu_key_opens_its_options(table):
+def test_arrows_go_through_a_tile_and_where_they_point_and_its_menu_key_opens_its_options(table):
     table.context.profile.first_steps.clear()
     screen = settle_home(table)
     first, second = screen.tiles[:2]
@@ -142,15 +142,18 @@ def test_arrows_go_through_a_tile_and_on_to_the_next_and_its_menu_key_opens_its_
     table.key("esc")
     assert hot(screen) == [second.options_button]
 
+    screen.focus.go_to(screen.tiles[0].play)
+    table.key("up")
+    assert hot(screen)[0].box.y < screen.tiles[0].play.box.y
 
-def test_options_of_one_kind_share_a_row(table):
+
+def test_options_of_one_kind_share_a_row_and_close_by_esc_their_button_and_a_press_beside(table):
     screen = settle_home(table)
     screen.turn(screen.tiles[0])
     rows = {button.word: button.box.y for button in screen.walk}
     assert rows["Draw 3"] == rows["Draw 1"] < rows["Any"] == rows["Easy"] == rows["Hard"] < rows["Learn it"]
 
-
-def test_what_opens_closes_by_esc_by_its_button_and_by_a_press_beside_it(table):
+    table.key("esc")
     screen = settle_home(table)
     tile = screen.tiles[1]
     for close in (
@@ -382,13 +385,6 @@ def test_f1_is_help_and_says_how_to_begin(table):
     table.start(48213)
     table.key(named[1].lower())
     assert table.sentence == "Thinking…"
-
-
-def test_arrows_go_where_they_point(table):
-    screen = settle_home(table)
-    screen.focus.go_to(screen.tiles[0].play)
-    table.key("up")
-    assert hot(screen)[0].box.y < screen.tiles[0].play.box.y
 
 
 def test_who_comes_home_again_finds_the_tables_drawn(table):

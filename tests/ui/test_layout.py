@@ -54,7 +54,7 @@ def steps(
 
 # Fans ----------------------------------------------------------------------------------------
 @given(face_ups=columns, height=heights, room_px=rooms)
-def test_a_fan_goes_down_card_by_card_and_fits_its_room(face_ups, height, room_px):
+def test_a_fan_goes_down_card_by_card_equally_far_apart_and_fits_its_room(face_ups, height, room_px):
     offsets = fan_offsets(face_ups, height, room_px)
     assert len(offsets) == len(face_ups)
     assert offsets[0] == 0
@@ -62,6 +62,9 @@ def test_a_fan_goes_down_card_by_card_and_fits_its_room(face_ups, height, room_p
     if room_px > height + 1:
         assert len(set(offsets)) == len(offsets)
     assert offsets[-1] + height <= max(room_px, height) + 1e-6
+
+    for gaps in steps(face_ups, height, room_px):
+        assert gaps == pytest.approx([gaps[0]] * len(gaps) if gaps else [])
 
 
 @pytest.mark.parametrize("what", ["down", "rank_down"])
@@ -95,29 +98,21 @@ def test_more_room_never_pushes_cards_together(face_ups, height, room_px, more_p
     assert all(more >= less - 1e-6 for less, more in zip(tight, wide, strict=True))
 
 
-@given(face_ups=columns, height=heights, room_px=rooms)
-def test_cards_of_a_side_lie_equally_far_apart(face_ups, height, room_px):
-    for gaps in steps(face_ups, height, room_px):
-        assert gaps == pytest.approx([gaps[0]] * len(gaps) if gaps else [])
-
-
 # Slots ---------------------------------------------------------------------------------------
-def test_an_empty_pile_has_no_cards():
+def test_an_empty_pile_has_no_cards_and_a_thick_one_shows_its_thickness():
     assert cards_in_slot(Slot(5, 5, "down", 300), [], 50, 70) == []
     assert cards_in_slot(Slot(5, 5, "right", shown=3), [], 50, 70) == []
     assert cards_in_slot(Slot(5, 5), [], 50, 70) == []
+
+    points = cards_in_slot(Slot(0, 50), [False] * 24, 90, 126)
+    assert [point.y for point in points[::8]] == [50, 49, 48]
+    assert {point.x for point in points} == {0}
 
 
 @pytest.mark.parametrize(("mirrored", "xs"), [(False, [0, 0, 0, 30, 60]), (True, [-60, -60, -60, -30, 0])])
 def test_the_last_three_of_the_waste_lie_fanned(mirrored, xs):
     points = cards_in_slot(Slot(0, 9, "right", shown=3), [True] * 5, 100, 140, mirrored)
     assert points == [(x, 9) for x in xs]
-
-
-def test_a_thick_pile_shows_its_thickness():
-    points = cards_in_slot(Slot(0, 50), [False] * 24, 90, 126)
-    assert [point.y for point in points[::8]] == [50, 49, 48]
-    assert {point.x for point in points} == {0}
 
 
 # Rooms ---------------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ def test_a_move_is_said_with_the_card_that_turned_up_and_the_points(laid):
     assert laid.sentence == "Redone: 9♦ from column 1 onto 10♠"
 
 
-def test_what_the_cursor_stands_on_is_said(laid):
+def test_what_the_cursor_stands_on_and_picks_up_is_said_with_the_places_for_it(laid):
     laid.key("left")
     assert laid.sentence == "Column 1: 9♦"
     laid.key("right", "right", "right", "right")
@@ -53,8 +53,7 @@ def test_what_the_cursor_stands_on_is_said(laid):
     assert laid.sentence.startswith("Time: 4:5")
     assert laid.sentence.endswith("Cards home: 0/52")
 
-
-def test_cards_that_are_picked_up_are_said_with_the_places_for_them(laid):
+    laid.start(LAID)
     laid.key("left", "enter")
     assert laid.sentence == "9♦ picked up: goes onto 10♠ in column 2 or onto 10♣ in column 3"
     laid.key("esc")
@@ -129,7 +128,7 @@ def test_a_form_tells_its_heading_and_each_row_with_its_value(table, listener):
     assert listener.press("right") == ["Speed: Slow"]
 
 
-def test_the_home_screen_is_gone_through_by_ear(table, listener):
+def test_the_home_screen_is_gone_through_by_ear_and_esc_leads_back_to_where_one_was(table, listener):
     table.go_home().frame(2)
     assert listener.listen() == [
         "Patience Arcade",
@@ -140,10 +139,6 @@ def test_the_home_screen_is_gone_through_by_ear(table, listener):
             break
     assert listener.press("enter") == ["Spider — 5 deals left"]
 
-
-def test_what_a_key_opens_at_home_is_told_and_esc_leads_back_to_where_one_was(
-    table: Table, listener: Listener
-):
     table.go_home().frame(2)
     while not listener.press("tab")[0].startswith("Solitaire Rush, Play."):
         pass
@@ -158,7 +153,7 @@ def test_what_a_key_opens_at_home_is_told_and_esc_leads_back_to_where_one_was(
     assert listener.press("esc") == ["More: opens a menu"]
 
 
-def test_keys_of_a_replay_and_of_a_demonstration_are_answered(table: Table, listener: Listener):
+def test_keys_and_questions_at_a_replay_and_at_a_demonstration_are_answered(table: Table, listener: Listener):
     SCREENS["side by side: rush"](table)
     table.frame()
     assert any(line.startswith("Space plays and pauses") for line in listener.listen())
@@ -167,6 +162,16 @@ def test_keys_of_a_replay_and_of_a_demonstration_are_answered(table: Table, list
     SCREENS["demonstration: rush"](table)
     assert listener.press("space")[-1] == "Paused."
     assert [listener.press("tab")[0] for _ in range(2)][1] == "Play or pause"
+
+    SCREENS["replay: rush"](table)
+    table.frame()
+    listener.listen()
+    assert listener.press("a")[0].startswith("column 1 to column 7: ")
+    assert listener.press("t")[0].startswith("Time: ")
+    SCREENS["side by side: rush"](table)
+    table.frame()
+    listener.listen()
+    assert listener.press("a")[0].count("column 1 to column 7: ") == 2
 
 
 @pytest.mark.thorough
@@ -345,9 +350,14 @@ def test_keys_held_down_read_the_columns_beyond_the_tenth(table, listener):
     assert listener.press("alt+shift+5") == ["There is no stack 55."]
 
 
-def test_a_table_is_told_where_it_begins(table, listener):
+def test_a_table_is_told_where_it_begins_and_a_row_that_is_taken_back_without_its_cards(table, listener):
     table.start(LAID)
     assert listener.listen()[-1].startswith("column 1 to column 7: 9 of diamonds, 10 of spades, ")
+
+    table.context.settings.detail = "medium"
+    table.start(5, game="spider")
+    listener.act("d")
+    assert listener.act("u")[-1] == "undone: a row is dealt"
 
 
 def test_while_nobody_listens_letters_are_what_they_are(laid):
@@ -425,29 +435,10 @@ def test_what_can_move_is_told_with_its_column(laid, listener):
     assert "; 9 of diamonds, column 1: to 2 or 3; ace of hearts, column 4: home; " in listener.press("m")[0]
 
 
-def test_a_row_that_is_taken_back_is_told_without_its_cards(table, listener):
-    table.context.settings.detail = "medium"
-    table.start(5, game="spider")
-    listener.act("d")
-    assert listener.act("u")[-1] == "undone: a row is dealt"
-
-
 @pytest.mark.usefixtures("laid")
 def test_the_time_is_never_repeated(listener):
     listener.press("left", "left", "t")
     assert listener.press("l") == ["column 1: 9 of diamonds"]
-
-
-def test_a_replay_answers_where_one_is(table: Table, listener: Listener):
-    SCREENS["replay: rush"](table)
-    table.frame()
-    listener.listen()
-    assert listener.press("a")[0].startswith("column 1 to column 7: ")
-    assert listener.press("t")[0].startswith("Time: ")
-    SCREENS["side by side: rush"](table)
-    table.frame()
-    listener.listen()
-    assert listener.press("a")[0].count("column 1 to column 7: ") == 2
 
 
 def test_the_ends_of_a_menu_have_keys_and_the_days_of_the_calendar_words(table, listener):

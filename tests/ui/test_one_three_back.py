@@ -154,8 +154,17 @@ def test_the_wheel_scrolls_by_rows_and_dealing_brings_the_view_back(fresh):
     assert is_in_view(fresh, 52)
 
 
-def test_page_up_page_down_home_and_end_scroll(fresh):
+def test_the_bar_shows_what_is_in_view_and_keys_clicks_and_its_thumb_scroll(fresh):
     deal(fresh, 30)
+    grid = grid_of(fresh)
+    assert ("Rows", "8–10 of 10") in fresh.screen.bars.facts
+    thumb, track = grid.scroll.thumb, grid.scroll.track
+    assert thumb.y + thumb.height == pytest.approx(track.y + track.height)
+    assert thumb.height == pytest.approx(0.3 * track.height)
+    fresh.key("home").settle()
+    assert ("Rows", "1–3 of 10") in fresh.screen.bars.facts
+    assert grid.scroll.thumb.y == pytest.approx(track.y)
+
     seen = []
     for key in ("home", "pagedown", "pagedown", "pageup", "end"):
         fresh.key(key).settle()
@@ -163,10 +172,11 @@ def test_page_up_page_down_home_and_end_scroll(fresh):
     assert seen == [0, 3, 6, 3, 7]
     assert fresh.written.count("stock") == len(fresh.written), "they only scroll"
 
+    fresh.click((track.centre.x, track.y + 5)).settle()
+    assert grid.scroll.at == 4
+    fresh.click((track.centre.x, track.y + track.height - 5)).settle()
+    assert grid.scroll.at == 7
 
-def test_the_thumb_is_dragged(fresh):
-    deal(fresh, 30)
-    grid = grid_of(fresh)
     x, y = grid.scroll.thumb.centre
     fresh.press((x, y)).frame()
     for step in range(1, 11):
@@ -180,28 +190,6 @@ def test_the_thumb_is_dragged(fresh):
     assert grid.scroll.at == 0, "it is held even when the pointer leaves the bar"
     fresh.drop().settle().move_to((x - 300, 700)).frame()
     assert grid.scroll.at == 0
-
-
-def test_a_click_beside_the_thumb_scrolls_a_page(fresh):
-    deal(fresh, 30)
-    grid = grid_of(fresh)
-    track = grid.scroll.track
-    fresh.click((track.centre.x, track.y + 5)).settle()
-    assert grid.scroll.at == 4
-    fresh.click((track.centre.x, track.y + track.height - 5)).settle()
-    assert grid.scroll.at == 7
-
-
-def test_the_bar_shows_which_part_is_in_view(fresh):
-    deal(fresh, 30)
-    grid = grid_of(fresh)
-    assert ("Rows", "8–10 of 10") in fresh.screen.bars.facts
-    thumb, track = grid.scroll.thumb, grid.scroll.track
-    assert thumb.y + thumb.height == pytest.approx(track.y + track.height)
-    assert thumb.height == pytest.approx(0.3 * track.height)
-    fresh.key("home").settle()
-    assert ("Rows", "1–3 of 10") in fresh.screen.bars.facts
-    assert grid.scroll.thumb.y == pytest.approx(track.y)
 
 
 @pytest.mark.parametrize("offset", [0.3, 2.7])
@@ -223,7 +211,7 @@ def test_cards_outside_the_view_are_not_drawn_over_the_bars(fresh, offset):
     assert fresh.picture == fresh.fresh_picture
 
 
-def test_a_press_while_the_grid_scrolls_takes_the_card_that_is_seen_there(fresh):
+def test_a_press_while_the_grid_scrolls_takes_what_is_seen_and_size_and_cursor_keep_it_in_view(fresh):
     deal(fresh, 20)
     fresh.key("home").frame(4)
     grid = grid_of(fresh)
@@ -236,14 +224,21 @@ def test_a_press_while_the_grid_scrolls_takes_the_card_that_is_seen_there(fresh)
     fresh.settle()
     assert grid.scroll.at == 0, "then the view goes on to where it was bound for"
 
-
-def test_a_window_of_another_size_shows_the_same_rows(fresh):
-    deal(fresh, 20)
+    fresh.key("esc", "end").settle()
     fresh.wheel(1).settle()
     before = stacks_in_view(fresh)
     fresh.resize(900, 640)
     assert stacks_in_view(fresh) == before
     assert fresh.picture == fresh.fresh_picture
+
+    fresh.key("end").settle().resize(1280, 800)
+    fresh.key("left", *["up"] * 6).settle()
+    assert cursor(fresh) == 2
+    assert is_in_view(fresh, 2)
+    fresh.key("end").settle()
+    assert is_in_view(fresh, 20)
+    fresh.key("right").settle()
+    assert is_in_view(fresh, 3)
 
 
 def test_more_rows_are_offered_once_where_a_window_has_room(table):
@@ -276,7 +271,7 @@ def test_more_rows_are_a_setting_that_is_off(make_table):
 
 
 # Merging -------------------------------------------------------------------------------------
-def test_a_stack_is_dragged_whole_onto_three_back(table):
+def test_a_stack_is_dragged_whole_onto_three_back_a_thick_one_by_its_edge_too(table):
     table.start(laid("4C", "6D", "5H", "9S 3H 4D")).pick_up("t4")
     assert table.targets == ["t1"]
     assert len([sprite for sprite in table.sprites if sprite.held_at is not None]) == 3
@@ -284,8 +279,6 @@ def test_a_stack_is_dragged_whole_onto_three_back(table):
     assert table.pile("t1") == "4C 9S 3H 4D"
     assert table.written == ["t4>t1"]
 
-
-def test_a_thick_stack_is_taken_by_its_edge_too(table):
     table.start(laid("KC", " ".join(PACK[:12]) + " " + " ".join(PACK[13:26])))
     box = table.screen.cards.place_of(2, 0)
     table.press((box.centre.x, box.y + box.height - 2)).frame()
@@ -293,12 +286,22 @@ def test_a_thick_stack_is_taken_by_its_edge_too(table):
     assert len([sprite for sprite in table.sprites if sprite.held_at is not None]) == 25
 
 
-def test_legal_targets_are_marked_and_no_others(quiz):
+def test_legal_targets_are_marked_and_no_others_and_what_does_not_match_is_said(quiz):
     edges = {stack: box_of(quiz, stack).grown(3)._replace(height=3) for stack in (1, 2, 3, 4)}
     before = {stack: quiz.look(edge) for stack, edge in edges.items()}
     quiz.pick_up("t5")
     assert quiz.targets == ["t2", "t4"]
     assert [stack for stack, edge in edges.items() if quiz.look(edge) != before[stack]] == [2, 4]
+
+    quiz.drop().settle()
+    quiz.click("t6")
+    assert quiz.targets == ["t5"]
+    quiz.click("t3")
+    assert quiz.sentence == "2♦ and 5♥ match neither in suit nor in rank."
+    quiz.click("t3").click("t3")
+    assert quiz.sentence == "5♥ does not match 6♦."
+    quiz.key("esc").click("t1")
+    assert quiz.sentence == "The first stack stays: stacks only go onto earlier ones."
 
 
 @pytest.mark.parametrize(
@@ -317,33 +320,28 @@ def test_a_wrong_drop_glides_back_and_says_why(quiz, source, target, sentence):
     assert tops(quiz) == " ".join(QUIZ)
 
 
-def test_what_a_stack_does_not_match_is_said_when_it_is_picked(quiz):
-    quiz.click("t6")
-    assert quiz.targets == ["t5"]
-    quiz.click("t3")
-    assert quiz.sentence == "2♦ and 5♥ match neither in suit nor in rank."
-    quiz.click("t3").click("t3")
-    assert quiz.sentence == "5♥ does not match 6♦."
-    quiz.key("esc").click("t1")
-    assert quiz.sentence == "The first stack stays: stacks only go onto earlier ones."
-
-
-def test_double_click_and_right_click_merge_where_there_is_one_way(quiz):
+def test_clicks_merge_where_there_is_one_way_one_chooses_where_there_are_two_and_none_waits(quiz):
     quiz.double_click("t6").settle()
     assert quiz.written == ["t6>t5"]
     quiz.right_click("stock")
     quiz.right_click("t5")
     assert quiz.written == ["t6>t5", "t5>t2"]
 
-
-def test_where_there_are_two_ways_one_chooses(quiz):
+    quiz.start(laid(*QUIZ))
     quiz.right_click("t5")
     assert quiz.sentence == "It can go one back or three back: choose."
     quiz.click("t4")
     assert quiz.written == ["t5>t4"]
 
+    quiz.start(laid(*QUIZ))
+    for source, target in (("t5", "t2"), ("t4", "t1"), ("t2", "t1")):
+        quiz.tap(source).tap(target)
+    assert quiz.written == ["t5>t2", "t4>t1", "t2>t1"]
+    quiz.settle()
+    assert tops(quiz) == "4D 5H 2D"
 
-def test_after_a_merge_later_stacks_glide_back_one_slot_across_the_row_end(table):
+
+def test_after_a_merge_later_stacks_glide_back_one_slot_across_the_row_end_one_after_the_other(table):
     table.start(laid("AC", "2C", "3D", "4S", "6H")).drag("t2", "t1").frame(3)
     # 4S glides from the beginning of the second row to the end of the first.
     ways = []
@@ -357,8 +355,6 @@ def test_after_a_merge_later_stacks_glide_back_one_slot_across_the_row_end(table
     assert table.seen_at("4S") == box_of(table, 3)[:2]
     assert tops(table) == "2C 3D 4S 6H"
 
-
-def test_the_stacks_set_out_one_after_the_other(table):
     table.start(laid("AC", "2C", "3D", "4S", "6H", "8D"))
     before = {card: table.seen_at(card) for card in ("3D", "4S", "6H", "8D")}
     table.pick_up("t2").carry("t1").release()
@@ -369,14 +365,6 @@ def test_the_stacks_set_out_one_after_the_other(table):
             if table.seen_at(card) != place:
                 starts.setdefault(card, frame)
     assert starts["3D"] < starts["4S"] < starts["6H"] < starts["8D"]
-
-
-def test_a_chain_of_merges_never_waits(quiz):
-    for source, target in (("t5", "t2"), ("t4", "t1"), ("t2", "t1")):
-        quiz.tap(source).tap(target)
-    assert quiz.written == ["t5>t2", "t4>t1", "t2>t1"]
-    quiz.settle()
-    assert tops(quiz) == "4D 5H 2D"
 
 
 def test_merging_shrinks_the_grid_and_the_view_follows(table):
@@ -463,12 +451,20 @@ def test_possible_moves_are_marked_by_a_toggle(quiz, how):
     assert 3 in grid_of(quiz).bar.lit, "moves out of view too"
 
 
-def test_that_there_is_no_merge_now_is_said_while_moves_are_shown(table):
+def test_while_moves_are_shown_it_is_said_that_there_is_none_and_which_way_each_goes(table):
     table.start(laid("AC", "3D", "5H", deck="7C 9S 8H 2C")).key("v")
     assert table.sentence == "No merge now: deal the next card."
     table.key("enter").settle()
     assert table.pile("t4") == "2C"
     assert table.sentence == "2♣ dealt as stack 4; 3 left"
+
+    seen = []
+    for before in ("5D", "KD"):
+        table.start(laid("5C", "9H", before, "5H"))
+        table.lay_out_again(possible_moves=True)
+        table.settle()
+        seen.append(table.look(table.screen.cards.top_box(4)))
+    assert seen[0] != seen[1], "one back or three back; three back alone"
 
 
 # Undo, restart, menu -------------------------------------------------------------------------
@@ -552,7 +548,7 @@ def cursor(table: Table) -> int | None:
     return None if spot is None else spot.pile
 
 
-def test_the_cursor_goes_one_back_and_three_back_across_row_ends(quiz):
+def test_the_cursor_goes_one_back_and_three_back_space_picks_up_and_drops_and_enter_deals(quiz):
     quiz.key("left")
     assert cursor(quiz) == 6, "it begins at the last stack"
     seen = []
@@ -563,26 +559,13 @@ def test_the_cursor_goes_one_back_and_three_back_across_row_ends(quiz):
     quiz.key("left")
     assert cursor(quiz) == 6
 
-
-def test_space_picks_up_and_drops_and_enter_deals(table):
-    table.start(laid(*QUIZ, deck="9S")).key("left", "left", "space")
-    assert table.targets == ["t2", "t4"]
-    table.key("up", "space")
-    assert table.written == ["t5>t2"]
-    assert cursor(table) == 2
-    table.key("enter")
-    assert table.written == ["t5>t2", "stock"]
-
-
-def test_the_cursor_scrolls_into_view(fresh):
-    deal(fresh, 20)
-    fresh.key("left", *["up"] * 6).settle()
-    assert cursor(fresh) == 2
-    assert is_in_view(fresh, 2)
-    fresh.key("end").settle()
-    assert is_in_view(fresh, 20)
-    fresh.key("right").settle()
-    assert is_in_view(fresh, 3)
+    quiz.start(laid(*QUIZ, deck="9S")).key("left", "left", "space")
+    assert quiz.targets == ["t2", "t4"]
+    quiz.key("up", "space")
+    assert quiz.written == ["t5>t2"]
+    assert cursor(quiz) == 2
+    quiz.key("enter")
+    assert quiz.written == ["t5>t2", "stock"]
 
 
 def test_tab_goes_to_what_can_be_merged_and_then_to_where(long):
@@ -637,13 +620,3 @@ def test_one_click_merges_where_that_is_clear_and_leaves_one_or_three_back_to_th
     table.key("esc").click("t3")
     assert table.picked is None
     assert not table.written
-
-
-def test_a_marked_stack_says_whether_it_goes_one_back_or_three_back(table):
-    seen = []
-    for before in ("5D", "KD"):
-        table.start(laid("5C", "9H", before, "5H"))
-        table.lay_out_again(possible_moves=True)
-        table.settle()
-        seen.append(table.look(table.screen.cards.top_box(4)))
-    assert seen[0] != seen[1], "one back or three back; three back alone"

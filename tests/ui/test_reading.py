@@ -24,7 +24,7 @@ SCALES = CHOICES["scale"]
 MAX_SIZE = max(SCALES)
 
 
-def test_each_deck_in_each_colours_looks_different(table):
+def test_each_deck_in_each_colours_and_each_back_looks_different_on_tiles_too(table):
     table.start(position("t1 7D"))
     looks = set()
     for deck in CHOICES["deck"]:
@@ -35,8 +35,6 @@ def test_each_deck_in_each_colours_looks_different(table):
             looks.add(table.look(table.place("t1")))
     assert len(looks) == 4
 
-
-def test_each_back_looks_different_and_faces_stay(table):
     table.start(3)
     backs, faces = set(), set()
     for back in CHOICES["back"]:
@@ -46,8 +44,7 @@ def test_each_back_looks_different_and_faces_stay(table):
     assert len(backs) == len(CHOICES["back"])
     assert len(faces) == 1
 
-
-def test_the_tiles_of_the_home_screen_show_the_deck_that_is_chosen(table):
+    table.context.settings.deck = "standard"
     table.go_home()
     before = table.picture
     table.press_button("Settings")
@@ -244,7 +241,7 @@ def settings(make_table: Callable[..., Table]) -> Table:
     return table
 
 
-def test_a_page_that_does_not_fit_comes_with_the_wheel_and_with_page_down(settings):
+def test_a_page_that_does_not_fit_comes_with_wheel_and_keys_which_keep_the_focus_in_view(settings):
     page = settings.app.page
     assert page is not None
     settings.wheel(99)
@@ -256,13 +253,9 @@ def test_a_page_that_does_not_fit_comes_with_the_wheel_and_with_page_down(settin
         settings.key("pageup")
         assert settings.whole_window.get_buffer().raw == above
 
-
-def test_the_wheel_scrolls_the_page_and_not_the_volume(settings):
     settings.wheel(99).move_to(settings.widget("Volume").box.centre).wheel(-1)
     assert settings.context.settings.volume == 60
 
-
-def test_what_has_the_keyboard_is_in_view(settings):
     settings.key("tab")
     for _ in settings.form.panel.widgets:
         focused, page = settings.form.focus.widget, settings.app.page

@@ -125,7 +125,7 @@ def test_a_robot_that_fails_is_told_and_asked_again_when_one_comes_back(table):
 def test_what_robots_have_missed_is_played_when_the_tournament_is_opened_again(table):
     local = begin(table, ANNA, COG)
     local.add_record(local.state.seats[0], 1, record(ANNA, 1))
-    table.context.navigation.last_tournament()
+    show(table, on_disk(table))
     table.frame()
     assert [question["deal"] for question in questions(table)] == [EVENING.deals[0]]
     answer(table)

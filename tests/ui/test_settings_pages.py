@@ -109,11 +109,22 @@ def test_a_change_of_speed_is_seen_in_a_move_that_the_next_one_takes_back(table,
     assert small(table, screen) == before
 
 
-def test_a_press_on_the_small_table_plays_a_move_and_counts_nowhere(table, screen):
+def test_the_small_table_plays_a_move_that_counts_nowhere_and_is_dealt_as_new_games_are(table, screen):
     before = small(table, screen)
     table.click(screen.live_table.box.centre).settle()
     assert small(table, screen) != before
     assert not list(table.folder.rglob("*.patience"))
+
+    table.stares = True
+    turn(table, screen, "spider")
+    four = small(table.frame(2), screen)
+    table.press_button("1 suit").frame(2)
+    assert small(table, screen) != four
+
+    assert load_profile(table.folder / "profile.json").options["spider"] == "suits=1"
+    table.key("esc")
+    tile = next(tile for tile in table.app.screen.tiles if tile.name == "spider")
+    assert tile.options == "suits=1"
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -124,15 +135,6 @@ def test_the_page_of_a_game_shows_its_table(table, screen, name):
         assert small(table, screen) != before
     assert screen.live_table.name == name
     assert screen.panel.rows[2].label != ""  # each game has something to choose
-
-
-def test_how_new_games_are_dealt_is_the_same_here_and_at_the_tile(table, screen):
-    turn(table, screen, "spider")
-    table.press_button("1 suit")
-    assert load_profile(table.folder / "profile.json").options["spider"] == "suits=1"
-    table.key("esc")
-    tile = next(tile for tile in table.app.screen.tiles if tile.name == "spider")
-    assert tile.options == "suits=1"
 
 
 @pytest.mark.parametrize("is_new", [False, True])
@@ -196,22 +198,6 @@ def test_another_size_moves_nothing_under_the_pointer_until_it_leaves_the_row(
     else:
         table.key("tab").frame(2)
     assert places() != before
-
-
-def test_the_small_table_is_dealt_as_new_games_are(table, screen):
-    table.stares = True
-    turn(table, screen, "spider")
-    four = small(table.frame(2), screen)
-    table.press_button("1 suit").frame(2)
-    assert small(table, screen) != four
-
-
-def test_one_click_and_two_are_one_choice(table, screen):
-    turn(table, screen, "Play")
-    table.press_button("One click")
-    assert table.context.settings.one_click
-    table.press_button("Two clicks")
-    assert not table.context.settings.one_click
 
 
 # What the system asks for -----------------------------------------------------------------------------
@@ -296,7 +282,7 @@ def test_windows_is_asked_for_contrast_and_animation(monkeypatch):
     assert system_wishes("win32") == SystemWishes(True, True)
 
 
-def test_whoever_moves_the_volume_wants_to_hear_it(table, screen):
+def test_whoever_moves_the_volume_wants_to_hear_it_and_one_click_and_two_are_one_choice(table, screen):
     turn(table, screen, "Sound")
     table.key("m")
     assert table.context.settings.muted
@@ -304,6 +290,12 @@ def test_whoever_moves_the_volume_wants_to_hear_it(table, screen):
     table.click((track.x + track.width - 2, track.centre.y))
     assert not table.context.settings.muted
     assert table.ears.heard == ["place"]
+
+    turn(table, screen, "Play")
+    table.press_button("One click")
+    assert table.context.settings.one_click
+    table.press_button("Two clicks")
+    assert not table.context.settings.one_click
 
 
 @pytest.fixture
@@ -320,7 +312,7 @@ def languages(table: Table, screen: SettingsScreen) -> Table:
     return table
 
 
-def test_a_language_is_seen_at_once_and_kept(languages, screen):
+def test_a_language_is_seen_at_once_also_at_the_small_table_and_kept(languages, screen):
     languages.press_button("Deutsch").frame()
     in_german = languages.picture
     assert languages.picture == languages.fresh_picture
@@ -330,8 +322,6 @@ def test_a_language_is_seen_at_once_and_kept(languages, screen):
     assert languages.window_title == screen.title
     assert languages.picture != in_german
 
-
-def test_the_small_table_speaks_the_language_too(languages, screen):
     before = small(languages, screen)
     languages.press_button("Deutsch")
     assert small(languages, screen) != before

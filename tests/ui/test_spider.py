@@ -89,20 +89,25 @@ def let_go_right(table: Table) -> None:
 
 
 # A click on the last card ---------------------------------------------------------------------
-def test_a_click_sends_the_longest_run_onto_its_own_suit_first(table):
+def test_a_click_sends_the_longest_run_onto_its_own_suit_or_picks_up_where_that_is_wanted(table):
     table.start(RUNS).click("t1")
     assert table.pile("t2") == "(2D) 6H 5H 4H 3H"
     assert table.pile("t1") == "(2C) 9S"
     assert table.written == ["t1>t2:3"]
 
-
-def test_a_run_that_is_its_whole_column_is_not_sent_into_another_space(table):
     table.start(laid("t1 (2C) 9S", "t2 TD", "t10 AS")).click("t2")
     assert (
         table.sentence == "No column ends in a jack for 10♦, and another empty column would change nothing."
     )
     assert table.ears.heard[-1] == "refuse"
     assert table.screen.is_animating, "the cards shake"
+
+    table.start(laid("t1 5H", "t2 6S", "t3 6C"))
+    table.context.settings.two_clicks = True
+    table.click("t1")
+    assert "t3" in table.targets
+    table.click("t3")
+    assert table.written == ["t1>t3"]
 
 
 def test_control_and_a_click_picks_up_and_the_next_click_drops(table):
@@ -119,15 +124,13 @@ def test_control_and_a_click_picks_up_and_the_next_click_drops(table):
 
 
 # Dragging -------------------------------------------------------------------------------------
-def test_a_drag_moves_exactly_what_was_picked_up(table):
+def test_a_drag_moves_exactly_what_was_picked_up_and_what_is_put_back_slips_to_no_neighbour(table):
     table.start(SPACE).drag("t1:2", "t8")
     assert table.pile("t8") == "4H 3H"
     table.settle().drag("t1", "t9")
     assert table.pile("t9") == "5H"
     assert table.written == ["t1>t8:2", "t1>t9"]
 
-
-def test_cards_put_back_do_not_slip_to_a_neighbour(table):
     table.start(laid("t1 5H", "t2 6S", "t3 AC"))
     box = table.place("t1")
     table.drag("t1", (box.x + 0.3 * box.width, box.y))
@@ -148,7 +151,7 @@ def test_a_completed_suit_is_dragged_to_the_places_any_of_them(table):
 
 
 # The other button -----------------------------------------------------------------------------
-def test_the_other_button_spreads_the_face_up_cards_of_a_column_while_it_is_held(table):
+def test_the_other_button_spreads_a_column_or_tells_the_suits_that_are_face_up_while_held(table):
     table.context.settings.pause_unfocused = False
     table.start(RUNS)
     before = table.picture
@@ -165,6 +168,17 @@ def test_the_other_button_spreads_the_face_up_cards_of_a_column_while_it_is_held
     hold_right(table, "t1")
     table.happen(pygame.WINDOWFOCUSLOST)
     assert not table.part(Peek).is_open
+
+    table.start(COMPLETE)
+    before = table.picture
+    hold_right(table, "f3")
+    assert table.picture != before
+    let_go_right(table)
+    assert table.picture == before
+    told = {line.words: line.value for line in suit_lines(rules_of(table), table.game.position)}
+    assert told["♥ Hearts"] == "all thirteen"
+    assert told["♠ Spades"] == "all thirteen, 2 times"
+    assert told["♣ Clubs"] == "2 of 13"
 
 
 @pytest.mark.parametrize("deck", DECKS)
@@ -204,28 +218,6 @@ def test_a_column_that_is_spread_hides_itself(spider, pile, is_left):
     beneath = (spread.centerx - corner[0], round(column.y + column.height) - corner[1] - 5)
     assert picture.get_at(beneath).a == 255
     let_go_right(spider)
-
-
-def test_a_card_goes_by_two_clicks_where_the_player_wants_that(table):
-    table.start(laid("t1 5H", "t2 6S", "t3 6C"))
-    table.context.settings.two_clicks = True
-    table.click("t1")
-    assert "t3" in table.targets
-    table.click("t3")
-    assert table.written == ["t1>t3"]
-
-
-def test_the_other_button_on_the_places_tells_which_suits_are_all_face_up(table):
-    table.start(COMPLETE)
-    before = table.picture
-    hold_right(table, "f3")
-    assert table.picture != before
-    let_go_right(table)
-    assert table.picture == before
-    told = {line.words: line.value for line in suit_lines(rules_of(table), table.game.position)}
-    assert told["♥ Hearts"] == "all thirteen"
-    assert told["♠ Spades"] == "all thirteen, 2 times"
-    assert told["♣ Clubs"] == "2 of 13"
 
 
 # The stock ------------------------------------------------------------------------------------
@@ -412,7 +404,7 @@ def test_every_problem_of_the_list_can_be_reached(make_table, size):
 
 
 # Suits that go by themselves, winning -------------------------------------------------------------
-def test_completed_suits_stay_until_the_player_removes_them(table):
+def test_completed_suits_stay_until_they_are_removed_or_with_the_setting_go_and_it_is_recorded(table):
     table.start(laid(f"t1 {suit('S', 0, 9)}", f"t2 {suit('S', 9)}", "t3 AC")).drag("t2:4", "t1")
     table.settle()
     assert table.pile("t1") == suit("S")
@@ -421,8 +413,6 @@ def test_completed_suits_stay_until_the_player_removes_them(table):
     table.settle().key("c")
     assert table.sentence == "No column ends in a complete suit."
 
-
-def test_with_the_setting_they_go_by_themselves_and_it_is_recorded(table):
     table.context.settings.remove_suits = True
     table.start(laid(f"t1 {suit('S', 0, 9)}", f"t2 {suit('S', 9)}", "t3 AC")).drag("t2:4", "t1")
     table.settle()
@@ -432,6 +422,16 @@ def test_with_the_setting_they_go_by_themselves_and_it_is_recorded(table):
     assert table.pile("t1") == suit("S"), "what is taken back stays taken back"
     table.key("u").settle()
     assert table.pile("t2") == suit("S", 9)
+
+    table.start(laid(f"t1 {suit('S', 0, 9)}", f"t2 {suit('S', 9)}", "t3 AC")).drag("t2:4", "t1")
+    pygame.key.set_mods(pygame.KMOD_LCTRL)
+    table.press("t3").release().frame()
+    pygame.key.set_mods(pygame.KMOD_NONE)
+    assert table.picked is not None
+    table.settle()
+    assert table.written == ["t2>t1:4"]
+    table.click("t3").settle()
+    assert table.written == ["t2>t1:4", "t1>f1:13"]
 
 
 def test_games_whose_suits_go_by_themselves_have_statistics_of_their_own(table):
@@ -534,19 +534,6 @@ def test_the_cards_are_dealt_in_the_order_of_the_deck(table):
     order = table.screen.view.deal_order(table.game.deal, table.game.position)
     assert order[: len(piles)] == [pile[0] for pile in piles if pile][: len(piles)], "row by row"
     assert len(order) == sum(map(len, piles))
-
-
-def test_a_suit_that_is_to_go_waits_for_the_hand_and_nothing_moves_meanwhile(table):
-    table.context.settings.remove_suits = True
-    table.start(laid(f"t1 {suit('S', 0, 9)}", f"t2 {suit('S', 9)}", "t3 AC")).drag("t2:4", "t1")
-    pygame.key.set_mods(pygame.KMOD_LCTRL)
-    table.press("t3").release().frame()
-    pygame.key.set_mods(pygame.KMOD_NONE)
-    assert table.picked is not None
-    table.settle()
-    assert table.written == ["t2>t1:4"]
-    table.click("t3").settle()
-    assert table.written == ["t2>t1:4", "t1>f1:13"]
 
 
 @pytest.mark.parametrize("button", [2, 3])

@@ -53,12 +53,23 @@ def test_a_panel_covers_what_was_said_of_the_cards_and_gives_it_back(table, game
     assert table.sentence == NO_MOVE_AT_ALL
 
 
-def test_help_says_the_same_and_asks_nobody(table):
+def test_help_says_the_same_and_asks_nobody_and_a_glance_at_a_disabled_button_leaves_it(table):
     table.start(STUCK)
     asked = len(table.oracle.asked)
     table.key("h").wait(1).press_button("Hint").wait(3)
     assert table.sentence == NO_MOVE_AT_ALL
     assert len(table.oracle.asked) == asked
+
+    undo = table.button("Undo")
+    redo = table.button("Redo")
+    table.move_to(undo.box.centre).frame()
+    assert table.sentence == "There is nothing to undo."
+    table.move_to(redo.box.centre).frame()
+    assert table.sentence == "There is nothing to redo."
+    table.move_to(undo.box.centre).frame()
+    assert table.sentence == "There is nothing to undo."
+    table.move_to((640, 700)).frame()
+    assert table.sentence == NO_MOVE_AT_ALL
 
 
 def test_where_spider_has_moves_but_no_advice_that_is_said(table):
@@ -137,17 +148,3 @@ def test_aces_that_go_home_by_themselves_do_not_hide_trouble(table):
     assert table.sentence.startswith(NOT_SAVED)
     table.key("u")
     assert not table.sentence.startswith(NOT_SAVED), "it was read"
-
-
-def test_a_glance_at_a_disabled_button_leaves_what_was_said(table):
-    table.start(STUCK)
-    undo = table.button("Undo")
-    redo = table.button("Redo")
-    table.move_to(undo.box.centre).frame()
-    assert table.sentence == "There is nothing to undo."
-    table.move_to(redo.box.centre).frame()
-    assert table.sentence == "There is nothing to redo."
-    table.move_to(undo.box.centre).frame()
-    assert table.sentence == "There is nothing to undo."
-    table.move_to((640, 700)).frame()
-    assert table.sentence == NO_MOVE_AT_ALL

@@ -151,7 +151,7 @@ def test_from_a_table_it_shows_the_game_and_options_played_there(table):
     assert table.screen.panel is not None
 
 
-def test_game_options_and_kind_are_chosen(table):
+def test_game_options_and_kind_are_chosen_also_by_keyboard(table):
     keep(table.folder, *GAMES)
     screen = open_statistics(table, "rush")
     assert table.words == [
@@ -167,13 +167,6 @@ def test_game_options_and_kind_are_chosen(table):
     assert "Custom position: 1" in table.words
     assert (screen.choices.chosen.variant, screen.totals.played) == ("spider", 1)
 
-
-def tab_to(table: Table, word: str) -> None:
-    table.key(*["tab"] * (1 + [button.word for button in table.app.screen.walk].index(word)))
-
-
-def test_everything_can_be_done_by_keyboard(table):
-    keep(table.folder, *GAMES)
     screen = open_statistics(table, "rush")
     tab_to(table, "Spider")
     table.key("enter")
@@ -184,6 +177,10 @@ def test_everything_can_be_done_by_keyboard(table):
     assert len({button.word for button in screen.buttons if button.is_hot}) == 1
     table.key("esc")
     assert table.app.screen is not screen
+
+
+def tab_to(table: Table, word: str) -> None:
+    table.key(*["tab"] * (1 + [button.word for button in table.app.screen.walk].index(word)))
 
 
 def open_slowly(table: Table, monkeypatch: pytest.MonkeyPatch) -> StatisticsScreen:
@@ -353,13 +350,17 @@ def test_of_very_many_games_a_chart_shows_how_far_they_reach_and_their_mean():
     assert sum(spread.heights) == len(games)
 
 
-def test_three_shuffles_shows_on_which_deal_it_was_won():
+def test_three_shuffles_shows_on_which_deal_it_was_won_and_spider_its_suits():
     won, lost = games_of("three_shuffles_won", "three_shuffles_lost")
     *_, deals = charts(totals_of([won, lost, lost]))
     assert isinstance(deals, Bars)
     assert deals.labels == ["first", "second", "third", "not won"]
     assert deals.heights[won.result.figures["deal"] - 1] == 1
     assert deals.heights[3] == 2
+
+    *_, suits = charts(totals_of(games_of("spider_won_1000", "spider_suits_4_unfinished")))
+    assert isinstance(suits, Bars)
+    assert (suits.heights[8], sum(suits.heights)) == (1, 2)
 
 
 def stacks(value: int, par: int | None) -> PlayedGame:
@@ -375,12 +376,6 @@ def test_one_three_back_shows_stacks_against_par_where_it_is_known():
     assert ("Average above the minimum", "13.3") in figures(
         totals_of([stacks(3, 1), stacks(1, 1), stacks(40, 2)])
     )
-
-
-def test_spider_shows_its_suits():
-    *_, suits = charts(totals_of(games_of("spider_won_1000", "spider_suits_4_unfinished")))
-    assert isinstance(suits, Bars)
-    assert (suits.heights[8], sum(suits.heights)) == (1, 2)
 
 
 def test_without_a_clock_no_share_of_a_bonus_is_shown(table):

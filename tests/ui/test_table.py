@@ -42,7 +42,7 @@ def test_the_card_lands_where_it_overlaps_most_not_where_the_pointer_is(laid, ot
     assert laid.pile(aimed) in ("TS 9D", "TC 9D")
 
 
-def test_the_target_that_would_be_taken_is_marked_stronger(laid):
+def test_all_legal_targets_are_marked_from_the_pick_up_on_and_the_one_that_would_be_taken_stronger(laid):
     laid.pick_up("t1")
     ring = laid.place("t3").grown(4)._replace(height=4)  # its upper edge, which no card covers
     weak = laid.look(ring)
@@ -52,8 +52,7 @@ def test_the_target_that_would_be_taken_is_marked_stronger(laid):
     assert strong != weak
     assert laid.look(ring) == weak
 
-
-def test_all_legal_targets_are_marked_from_the_pick_up_on(laid):
+    laid.drop().settle().start(LAID)
     edges = {f"t{n}": laid.place(f"t{n}").grown(3)._replace(height=3) for n in range(2, 8)}
     edges |= {f"f{n}": laid.place(f"f{n}").grown(3)._replace(height=3) for n in range(1, 5)}
     before = {name: laid.look(edge) for name, edge in edges.items()}
@@ -119,17 +118,6 @@ def test_a_card_dropped_on_any_foundation_goes_to_its_own(laid, foundation):
     assert laid.pile("f3") == "AH"
     assert laid.pile("t4") == "3C"
     assert laid.written == ["t4>f3"]
-
-
-def test_a_face_down_card_cannot_be_picked_up(laid):
-    still = laid.picture
-    laid.pick_up("t4:2")
-    assert laid.sentence == "A face-down card cannot move."
-    assert laid.picked is None
-    assert laid.picture != still, "it shakes its head"
-    laid.drop().settle()
-    assert laid.pile("t4") == "(3C) AH"
-    assert laid.written == []
 
 
 # The hand that holds -----------------------------------------------------------------------------
@@ -236,21 +224,29 @@ def test_what_cannot_go_home_stays_with_a_gentle_word(laid, send):
     laid.rest()
 
 
-def test_only_the_last_card_of_a_column_goes_home(laid):
+def test_only_the_last_card_of_a_column_goes_home_and_a_face_down_card_cannot_be_picked_up(laid):
     laid.double_click("t5:3")
     assert laid.sentence == "Only the last card of a column goes home."
     assert laid.written == []
 
+    laid.settle()
+    still = laid.picture
+    laid.pick_up("t4:2")
+    assert laid.sentence == "A face-down card cannot move."
+    assert laid.picked is None
+    assert laid.picture != still, "it shakes its head"
+    laid.drop().settle()
+    assert laid.pile("t4") == "(3C) AH"
+    assert laid.written == []
+
 
 # The hand ----------------------------------------------------------------------------------------
-def test_every_one_of_many_rapid_taps_counts(table):
+def test_every_one_of_many_rapid_taps_counts_and_one_on_two_empty_piles_says_so(table):
     table.start(48213).tap("stock", times=10)
     assert table.written == ["stock"] * 10
     assert table.game.position.counters[1] == 1, "once the waste went back"
     table.rest()
 
-
-def test_a_tap_on_two_empty_piles_says_so(table):
     table.start(position("t1 (AC) 2C 3C 4C 5C 6C", "t2 7C 8C 9C TC", "t3 JC QC KC", home=(0, 13, 13, 13)))
     table.click("stock")
     assert table.sentence == "The stock and the waste are empty."
@@ -270,7 +266,7 @@ def test_the_bars_darken_the_table_and_keep_its_colour(name):
     assert max(shares) < 0.8
 
 
-def test_a_card_that_hangs_still_is_seen_moving_in_the_frame_after_the_pointer_has(laid):
+def test_a_held_card_is_seen_moving_as_soon_as_the_pointer_has_and_stays_while_a_second_passes(laid):
     laid.pick_up("t4").carry((640, 500)).settle()
     before = laid.picture
     laid.move_to((700, 500))
@@ -278,8 +274,7 @@ def test_a_card_that_hangs_still_is_seen_moving_in_the_frame_after_the_pointer_h
     assert laid.picture != before
     assert laid.picture == laid.fresh_picture
 
-
-def test_while_a_second_passes_a_held_card_stays_where_it_is_drawn(laid):
+    laid.drop().settle()
     laid.pick_up("t4").carry((640, 20)).settle()
     clock = laid.screen.bars.fields[0].text
     laid.wait(1)

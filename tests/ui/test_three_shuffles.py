@@ -126,18 +126,7 @@ def test_no_two_piles_overlap_nor_the_notice(make_table):
             assert all(box.overlap(other) == 0 for other in boxes[:index])
 
 
-def test_the_mark_of_a_closed_fan_goes_while_all_are_dealt_again(table):
-    deal(table, DEAL, "early=yes")
-    assert table.pile("t18") == ""
-    table.key("s").press_button("Shuffle")
-    for _ in range(3):
-        table.frame(10)
-        assert table.screen.is_dealing
-        assert table.picture == table.fresh_picture
-    table.rest()
-
-
-def test_an_empty_fan_is_seen_to_be_closed_and_takes_no_card(table):
+def test_an_empty_fan_is_seen_to_be_closed_and_takes_no_card_until_all_are_dealt_again(table):
     deal(table)
     assert table.pile("t18") == ""
     assert table.screen.view.empty_symbol(
@@ -147,6 +136,15 @@ def test_an_empty_fan_is_seen_to_be_closed_and_takes_no_card(table):
     assert table.sentence == "An empty fan stays empty, even for a king."
     table.settle().click("t1").click("t18")
     assert table.sentence == "An empty fan stays empty, even for a king."
+
+    deal(table, DEAL, "early=yes")
+    assert table.pile("t18") == ""
+    table.key("s").press_button("Shuffle")
+    for _ in range(3):
+        table.frame(10)
+        assert table.screen.is_dealing
+        assert table.picture == table.fresh_picture
+    table.rest()
 
 
 def test_it_is_shown_which_deal_it_is_and_what_is_left(table):
@@ -256,7 +254,7 @@ def _aces_after_shuffle(game: Game) -> list[Move]:
 
 
 # The shuffle ---------------------------------------------------------------------------------
-def test_the_shuffle_waits_while_a_move_is_left_and_shows_the_moves(table):
+def test_the_shuffle_waits_while_a_move_is_left_and_shows_the_moves_and_the_path_of_one_card(table):
     deal(table)
     before = table.picture
     assert table.button("Shuffle").refusal() is not None
@@ -274,9 +272,6 @@ def test_the_shuffle_waits_while_a_move_is_left_and_shows_the_moves(table):
     assert table.part(MovesLeft).count == 0
     assert "stock" not in table.written
 
-
-def test_of_the_moves_that_are_left_the_path_of_one_card_is_drawn(table):
-    deal(table)
     table.press_button("Shuffle")
     left = table.part(MovesLeft)
     moves = rules_of(table.game).moves_left(table.game.position)
@@ -412,7 +407,7 @@ def test_before_the_third_deal_nothing_buried_can_be_taken(table):
     assert all(sprite.raised_px == 0 for sprite in table.sprites)
 
 
-def test_a_buried_card_lifts_under_the_pointer(third):
+def test_a_buried_card_lifts_under_the_pointer_and_a_drag_draws_it_alone(third):
     for place, index in (("t1:3", 0), ("t1:2", 1)):
         third.move_to(third.point(place)).settle()
         raised = [s.card for s in third.sprites if s.raised_px > 0]
@@ -421,6 +416,16 @@ def test_a_buried_card_lifts_under_the_pointer(third):
     third.move_to(third.point("t1")).settle()
     assert all(sprite.raised_px == 0 for sprite in third.sprites)
     assert third.picture == third.fresh_picture
+
+    fan = third.pile("t1").split()
+    x, y = third.point("t1:2")
+    third.press((x, y)).frame().move_to((x, y - 20)).frame(5)
+    assert [s.card.text for s in third.sprites if s.held_at is not None] == [fan[1]]
+    assert "more picked up" not in third.sentence
+    assert "picked up: goes" in third.sentence
+    assert "t1" in third.targets
+    third.drop().settle()
+    assert third.pile("t1").split()[:3] == [fan[0], fan[2], fan[1]]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -446,24 +451,19 @@ def test_a_click_draws_and_undo_gives_the_draw_back(third):
     assert has_draw(third)
 
 
-def test_a_drag_draws_only_that_card(third):
-    fan = third.pile("t1").split()
-    x, y = third.point("t1:2")
-    third.press((x, y)).frame().move_to((x, y - 20)).frame(5)
-    assert [s.card.text for s in third.sprites if s.held_at is not None] == [fan[1]]
-    assert "more picked up" not in third.sentence
-    assert "picked up: goes" in third.sentence
-    assert "t1" in third.targets
-    third.drop().settle()
-    assert third.pile("t1").split()[:3] == [fan[0], fan[2], fan[1]]
-
-
-def test_a_buried_card_let_go_on_the_bare_table_goes_back(third):
+def test_a_buried_card_let_go_on_the_bare_table_or_meant_for_its_fan_does_not_spend_the_draw(third):
     before = third.written
     third.pick_up("t1:3").carry((600, 600)).move_to((1120, 700)).frame(10)
     third.drop().settle()
     assert third.written == before
     assert has_draw(third)
+
+    top = next(move for move in range(5, 22) if third.game.position.piles[move])
+    wrong = [pile for pile in (4,) if pile not in third.screen.variant.targets(third.game.position, top, 1)]
+    assert wrong
+    third.click(third.screen.variant.piles[top].name).click("t1:3")
+    assert has_draw(third)
+    assert third.picked.pile == 4
 
 
 def _onward(game: Game) -> tuple[Move, Move] | None:
@@ -510,15 +510,6 @@ def _home_draws(game: Game) -> list[Move]:
         for draw in rules.draws_left(game.position)
         if rules.send_home(rules.apply(game.position, draw), draw.source) is not None
     ]
-
-
-def test_a_card_put_down_wrongly_on_a_buried_one_does_not_spend_the_draw(third):
-    top = next(move for move in range(5, 22) if third.game.position.piles[move])
-    wrong = [pile for pile in (4,) if pile not in third.screen.variant.targets(third.game.position, top, 1)]
-    assert wrong
-    third.click(third.screen.variant.piles[top].name).click("t1:3")
-    assert has_draw(third)
-    assert third.picked.pile == 4
 
 
 def test_the_draw_by_keyboard(third):

@@ -22,7 +22,7 @@ def clock(table: Table) -> str:
 
 
 # The clock ---------------------------------------------------------------------------------------
-def test_the_clock_counts_down_in_minutes_and_seconds(table):
+def test_the_clock_counts_down_in_minutes_and_seconds_and_may_be_hidden(table):
     table.start(48213, dealt=False)
     assert clock(table) == "5:00"
     table.settle().skip(1)
@@ -31,6 +31,11 @@ def test_the_clock_counts_down_in_minutes_and_seconds(table):
     assert clock(table) == "3:59"
     table.skip(180)
     assert clock(table) == "0:59"
+
+    table.lay_out_again(practice_clock=False)
+    assert clock(table) == ""
+    table.skip(302)
+    assert table.panel == "Time is up"
 
 
 def test_the_last_minute_and_the_last_20_seconds_are_seen_and_these_are_heard(laid):
@@ -49,13 +54,6 @@ def test_the_last_minute_and_the_last_20_seconds_are_seen_and_these_are_heard(la
         laid.skip(1)
         beats.append((clock(laid), laid.ears.heard.count("beat")))
     assert beats == [(f"0:{left:02d}", 21 - left) for left in range(19, -1, -1)]
-
-
-def test_the_clock_may_be_hidden_and_time_passes_all_the_same(laid):
-    laid.lay_out_again(practice_clock=False)
-    assert clock(laid) == ""
-    laid.skip(302)
-    assert laid.panel == "Time is up"
 
 
 # The end of time ---------------------------------------------------------------------------------
@@ -84,7 +82,7 @@ def test_when_time_is_up_the_bars_tell_nothing_that_was(laid):
     laid.rest()
 
 
-def test_when_time_is_up_what_is_in_the_hand_goes_back(laid):
+def test_when_time_is_up_what_is_in_the_hand_goes_back_and_a_drop_in_that_frame_harms_nothing(laid):
     laid.skip(299.7).pick_up("t5:3").carry("t6").skip(0.5)
     assert laid.targets == []
     laid.drop().settle()
@@ -93,8 +91,7 @@ def test_when_time_is_up_what_is_in_the_hand_goes_back(laid):
     box = laid.place("t5")
     assert laid.seen_at("6C") == (box.x, box.y)
 
-
-def test_a_drop_in_the_very_frame_of_the_limit_counts_or_goes_back_but_harms_nothing(laid):
+    laid.start(LAID)
     laid.skip(299.6).pick_up("t1").carry("t2")
     laid.clock.pass_s(0.5)
     laid.drop().settle()
@@ -134,7 +131,7 @@ def test_a_pause_stops_the_clock(laid, pause):
     assert laid.screen.session.elapsed_ms == pytest.approx(before + 5000, abs=50)
 
 
-def test_a_pause_hides_every_card(laid):
+def test_a_pause_hides_every_card_also_in_the_hand_in_flight_and_marked(laid):
     pictures = []
     for text in (LAID, OTHER):
         laid.start(text).settle()
@@ -147,8 +144,7 @@ def test_a_pause_hides_every_card(laid):
         laid.key("enter").rest()
     assert pictures[0] == pictures[1], "nothing tells one table from the other"
 
-
-def test_a_pause_hides_also_cards_in_the_hand_in_flight_and_marked(laid):
+    laid.start(LAID)
     laid.key("p")
     hidden = laid.picture
     laid.key("enter").pick_up("t1").key("p")
@@ -225,13 +221,19 @@ def test_paused_and_at_the_end_nothing_is_drawn(laid, keys):
     assert laid.happen(pygame.WINDOWMINIMIZED).panel == before, "what is over is not paused"
 
 
-def test_a_pointer_that_moves_over_the_table_draws_nothing(laid):
+def test_a_pointer_that_moves_draws_nothing_and_what_was_covered_is_drawn_again(laid):
     laid.lay_out_again(practice_clock=False)
     laid.frame()
     before = laid.shown
     for step in range(100):
         laid.move_to((100 + step * 10, 300 + step)).frame()
     assert laid.shown == before
+
+    laid.stares = True
+    laid.settle()
+    before = laid.shown
+    laid.happen(pygame.WINDOWEXPOSED)
+    assert laid.shown == before + 1
 
 
 def test_a_second_of_the_clock_changes_its_digits_alone(laid):
@@ -251,14 +253,6 @@ def test_a_second_of_the_clock_changes_its_digits_alone(laid):
     lost = [area for area in areas if not digits.contains(area)]
     assert all(area.width < 20 and area.height < 20 for area in lost)
     assert laid.picture == laid.fresh_picture
-
-
-def test_what_was_covered_is_drawn_again(laid):
-    laid.stares = True
-    laid.settle()
-    before = laid.shown
-    laid.happen(pygame.WINDOWEXPOSED)
-    assert laid.shown == before + 1
 
 
 @pytest.mark.parametrize("may_have_input", [True, False])
@@ -468,7 +462,7 @@ def test_the_clock_waits_for_the_first_click_while_the_cards_are_seen(table):
     assert passed_ms(table, before_ms) >= 900, "a key starts it, too"
 
 
-def test_a_game_that_is_gone_on_with_is_counted_in_a_fresh_one_is_not(table):
+def test_a_game_that_is_gone_on_with_is_counted_in_a_fresh_one_or_one_that_ends_is_not(table):
     table.context.settings.clock_begins = "3-2-1"
     table.start(8)
     assert table.screen.panel is None
@@ -478,9 +472,6 @@ def test_a_game_that_is_gone_on_with_is_counted_in_a_fresh_one_is_not(table):
     table.go_on()
     assert table.screen.panel.title == "3…"
 
-
-def test_a_game_that_ends_from_the_menu_is_not_counted_in(table):
-    table.context.settings.clock_begins = "3-2-1"
     table.start(8)
     table.screen.act(STOCK)
     table.key("esc", "e")

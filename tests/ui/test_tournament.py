@@ -237,7 +237,7 @@ def test_by_keyboard_alone(table):
     at(table, GameTable)
 
 
-def test_the_number_of_the_deal_is_not_shown(table):
+def test_in_a_round_there_is_no_number_pause_hint_restart_redo_and_a_file_has_to_wait(table, tmp_path):
     screen = sit_down(table)
     shown = [
         screen.title,
@@ -247,6 +247,26 @@ def test_the_number_of_the_deal_is_not_shown(table):
     ]
     assert not any("7" in text for text in shown)  # the deal of round 1
     assert (screen.bars.title, screen.bars.subtitle) == ("Round 1 of 3", "Anna")
+
+    assert [button.word for button in screen.bars.buttons] == ["Undo", "End", "Leave"]
+    for key, sentence in (("p", NO_PAUSE), ("r", NO_REDO), ("ctrl+y", NO_REDO), ("ctrl+s", NO_FILES)):
+        table.key(key)
+        assert table.sentence == sentence
+    for key in ("i", "n", "ctrl+o"):
+        table.key(key)
+    assert table.app.screen is screen
+    assert table.panel == ""
+    before = screen.session.elapsed_ms
+    table.happen(pygame.WINDOWMINIMIZED).skip(5)
+    assert screen.session.elapsed_ms == pytest.approx(before + 5000, abs=100)
+    assert screen.game.entries == []
+
+    table.key("d", "d", "d", "d", "d", "d", "d", "d", "d", "u", "r")
+    assert [entry.action for entry in screen.game.entries][-1].value == "undo"
+
+    table.drop_file(tmp_path / "a.patience")
+    assert table.app.screen is screen
+    assert table.sentence == NO_FILES
 
 
 def test_on_a_full_disk_a_round_is_not_begun(table):
@@ -261,28 +281,6 @@ def test_on_a_full_disk_a_round_is_not_begun(table):
 
 
 # A round ------------------------------------------------------------------------------------------
-def test_in_a_round_there_is_no_pause_no_hint_no_restart_no_redo(table):
-    screen = sit_down(table)
-    assert [button.word for button in screen.bars.buttons] == ["Undo", "End", "Leave"]
-    for key, sentence in (("p", NO_PAUSE), ("r", NO_REDO), ("ctrl+y", NO_REDO), ("ctrl+s", NO_FILES)):
-        table.key(key)
-        assert table.sentence == sentence
-    for key in ("i", "n", "ctrl+o"):
-        table.key(key)
-    assert table.app.screen is screen
-    assert table.panel == ""
-    before = screen.session.elapsed_ms
-    table.happen(pygame.WINDOWMINIMIZED).skip(5)
-    assert screen.session.elapsed_ms == pytest.approx(before + 5000, abs=100)
-    assert screen.game.entries == []
-
-
-def test_a_redo_is_not_recorded(table):
-    screen = sit_down(table)
-    table.key("d", "d", "d", "d", "d", "d", "d", "d", "d", "u", "r")
-    assert [entry.action for entry in screen.game.entries][-1].value == "undo"
-
-
 @pytest.mark.parametrize("cover", ["f1", "e", "esc"])
 def test_nothing_that_lies_over_the_table_stops_the_clock(table, cover):
     screen = sit_down(table)
@@ -292,13 +290,6 @@ def test_nothing_that_lies_over_the_table_stops_the_clock(table, cover):
     table.key("esc")
     assert table.app.screen is screen
     assert table.panel == ""
-
-
-def test_a_file_dropped_on_a_round_has_to_wait(table, tmp_path):
-    screen = sit_down(table)
-    table.drop_file(tmp_path / "a.patience")
-    assert table.app.screen is screen
-    assert table.sentence == NO_FILES
 
 
 def test_end_always_asks_the_clock_running(table):
@@ -549,9 +540,14 @@ def test_the_end_says_who_has_won(table):
     at(table, HomeScreen)
 
 
-def test_a_table_nobody_has_played_at(table):
+def test_a_table_nobody_has_played_at_and_one_of_which_rounds_are_still_to_come(table):
     show(table, begin(table))
     assert table_of(table) == [("", "Anna", "–", "–", "0"), ("", "Ben", "–", "–", "0")]
+
+    show(table, begin(table, ANNA, played=1))
+    assert [column.heading for column in table.app.screen.table.columns] == [
+        *("R1", "Home", "Time", "Overall")
+    ]
 
 
 def test_nobody_is_first_in_a_tournament_without_a_point(table):
@@ -563,13 +559,6 @@ def test_nobody_is_first_in_a_tournament_without_a_point(table):
     assert [row[0] for row in table_of(table)] == ["", ""]
     assert screen.table.podium_box is None
     assert "Nobody scored" in screen.spoken_lines[0]
-
-
-def test_rounds_still_to_come_take_no_time_from_anybody(table):
-    show(table, begin(table, ANNA, played=1))
-    assert [column.heading for column in table.app.screen.table.columns] == [
-        *("R1", "Home", "Time", "Overall")
-    ]
 
 
 # Files of earlier versions ------------------------------------------------------------------------

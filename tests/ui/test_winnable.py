@@ -9,17 +9,13 @@ from game.rules import find_variant
 from game.rules.position import STOCK
 from game.session.daily import Dealer
 from game.solver.answer import Verdict
-from game.solver.catalogue import Catalogue, read_catalogue
+from game.solver.catalogue import read_catalogue
 from game.solver.service.messages import SolveProgress
 from game.ui.home.new_game import NewGameScreen
 from game.ui.table.hints import Winnable
 from tests.ui.driver import Table
 
 RUSH = find_variant("rush")
-
-
-def no_deals() -> Catalogue:
-    return read_catalogue(Path("/no/such/folder"))
 
 
 class Sorted:
@@ -98,42 +94,50 @@ def test_what_could_not_be_found_out_is_said_so_and_may_be_played(chosen):
     assert chosen.game.deal.number == 43
 
 
-def test_a_chosen_deal_that_cannot_be_won_says_so_on_the_table(table):
+def test_a_chosen_deal_that_cannot_be_won_says_so_on_the_table_and_a_first_line_is_proof_enough(table):
     table.catalogue = Sorted
     table.start(43)
     table.oracle.say(verdict="unsolvable", value=0, moves=[], nodes=1)
     assert table.sentence == "Deal 43 cannot be won: every possibility was checked."
 
-
-def test_a_first_line_is_proof_enough_and_ends_the_search(table):
-    table.catalogue = Sorted
-    table.start(43)
+    table.start(45)
     assert table.oracle.is_asked
     table.oracle.tell(SolveProgress(52, 9, (STOCK,)))
     assert not table.oracle.is_asked
     assert table.part(Winnable).verdict is Verdict.SOLVED
 
 
-def test_a_certified_deal_is_not_looked_at(table):
+def test_a_certified_deal_is_not_looked_at_and_how_hard_it_was_is_told_after_the_game(table):
     table.catalogue = Sorted
     table.start(42).key("d")
     assert not any(asked["ask"] == "solve" for asked in table.oracle.asked)
-    assert "Can be won" not in table.frame().facts, "nor, by default, anything said"
+    facts = table.frame().facts
+    assert "Can be won" not in facts, "nor, by default, anything said"
+    assert "hard" not in facts.values()
+    table.key("e", "tab", "enter").settle()
+    assert table.panel_lines["Difficulty"] == "hard"
 
 
 # The dealer -----------------------------------------------------------------------------------------
-def dealer() -> Dealer:
-    return Dealer(lambda: 7, Sorted)
-
-
-def test_rush_deals_from_the_catalogue_and_other_games_anything():
-    made = dealer()
+def test_rush_is_dealt_from_the_catalogue_as_hard_as_is_asked_for_and_other_games_are_not():
+    made, spider = Dealer(lambda: 7, Sorted), find_variant("spider")
     assert made.number(RUSH) == 14
-    assert made.number(find_variant("spider")) == 7
+    assert made.number(spider) == 7
+    assert made.number(RUSH, Difficulty.EASY) == 28
+    assert made.number(RUSH, Difficulty.HARD) == 30
+    assert made.number(RUSH, Difficulty.MEDIUM) == 14, "there are none: any"
+    assert made.difficulty(RUSH, 28) is Difficulty.EASY
+    assert made.difficulty(spider, 28) is None
+    assert made.difficulty(RUSH, None) is None
+
+    # The deal of an index is the next of its difficulty, and after the last the first.
+    assert [made.number_for(RUSH, index, Difficulty.EASY) for index in (0, 1, 32_005, 97)] == [0, 4, 8, 0]
+    assert made.number_for(RUSH, 3) == 4
+    assert made.number_for(RUSH, 3, Difficulty.MEDIUM) == 4
 
 
 def test_without_a_catalogue_there_are_still_deals_and_it_is_said():
-    made = Dealer(lambda: 7, no_deals)
+    made = Dealer(lambda: 7, lambda: read_catalogue(Path("/no/such/folder")))
     assert made.number(RUSH) == 7
     assert made.warning is not None
     assert made.warning.startswith("New deals are not checked to be winnable: ")
@@ -175,29 +179,3 @@ def test_when_nothing_is_proven_nothing_is_claimed(told):
     told.oracle.say(verdict="gave up", value=3, moves=[], nodes=9)
     assert "Can be won" not in told.frame().facts
     assert "won" not in told.sentence
-
-
-# How hard -------------------------------------------------------------------------------------------
-def test_a_deal_is_as_hard_as_is_asked_for():
-    made = dealer()
-    assert made.number(RUSH, Difficulty.EASY) == 28
-    assert made.number(RUSH, Difficulty.HARD) == 30
-    assert made.number(RUSH, Difficulty.MEDIUM) == 14, "there are none: any"
-    assert made.difficulty(RUSH, 28) is Difficulty.EASY
-    assert made.difficulty(find_variant("spider"), 28) is None
-    assert made.difficulty(RUSH, None) is None
-
-
-def test_the_deal_of_an_index_is_the_next_of_its_difficulty_and_goes_round():
-    made = dealer()
-    assert [made.number_for(RUSH, index, Difficulty.EASY) for index in (0, 1, 32_005, 97)] == [0, 4, 8, 0]
-    assert made.number_for(RUSH, 3) == 4
-    assert made.number_for(RUSH, 3, Difficulty.MEDIUM) == 4
-
-
-def test_how_hard_a_deal_was_is_told_after_the_game_and_not_before(table):
-    table.catalogue = Sorted
-    table.start(42)
-    assert "hard" not in " ".join(str(fact) for fact in table.app.screen.__dict__.get("facts", ()))
-    table.key("e", "tab", "enter").settle()
-    assert table.panel_lines["Difficulty"] == "hard"

@@ -12,8 +12,8 @@ from itertools import islice
 from typing import NamedTuple, TypeVar
 
 from game.cards import Card, shuffled, standard_pack
-from game.play.deal import Difficulty, difficulty_of
-from game.play.proof import deal_of, deck_text, pack_from_secret
+from game.play.deal import Difficulty, deck_text, difficulty_of
+from game.play.proof import deal_of, pack_from_secret
 from game.rules.rush import Rush
 from game.solver.answer import Budget, Verdict
 from game.solver.kernels.compiled import numbers, row

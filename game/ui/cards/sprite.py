@@ -58,11 +58,8 @@ class Glide:
         )
 
 
-Shares = tuple[float, float, float, float]
-
-
 @lru_cache(maxsize=64)
-def spring_shares(stiffness: float, step_s: float) -> Shares:
+def spring_shares(stiffness: float, step_s: float) -> tuple[float, float, float, float]:
     """Shares in which one step of a critically damped spring mixes distance and speed.
 
     With distance d and speed v, afterwards d' = (1 + ks) e d + s e v and v' = (1 − ks) e v − k²s e d, where k
@@ -80,11 +77,7 @@ class Spring:
 
     def step(self, to_x: float, to_y: float, step_s: float, stiffness: float = STIFFNESS) -> None:
         """Advances towards (to_x, to_y)."""
-        self.advance(to_x, to_y, spring_shares(stiffness, step_s))
-
-    def advance(self, to_x: float, to_y: float, shares: Shares) -> None:
-        """The same with what a step makes of the spring known already, see `spring_shares`."""
-        stays, glides, pulls, keeps = shares
+        stays, glides, pulls, keeps = spring_shares(stiffness, step_s)
         away, speed = self.x - to_x, self.vx
         self.x = to_x + stays * away + glides * speed
         self.vx = keeps * speed - pulls * away
@@ -450,8 +443,6 @@ class DraggedCards:
         self._grip = Point(0, 0)
         self._step = 0.0  # from one card to the next
         self._count = 1
-        self._shares: list[Shares] = []  # by place in the run, of a step of so many seconds:
-        self._shares_s = 0.0
 
     def take(self, run: Sequence[Sprite], pointer: tuple[float, float], grip: tuple[float, float]) -> None:
         """Takes cards into the hand, lowest first, held at `grip` from the corner of the first."""
@@ -479,13 +470,9 @@ class DraggedCards:
     def pull(self, held: Sequence[Sprite], step_s: float, card_width_px: float, may_tilt: bool) -> None:
         """Advances held cards by a step, each towards its target."""
         (x, y), eased, step_px = self.target(0), min(1.0, 16 * step_s), self._step
-        if step_s != self._shares_s or len(self._shares) < self._count:
-            self._shares_s = step_s
-            self._shares = [spring_shares(trailing_stiffness(i), step_s) for i in range(self._count)]
-        shares = self._shares
         for sprite in held:
             index, body = sprite.held_at or 0, sprite.body
-            body.advance(x, y + index * step_px, shares[index])
+            body.step(x, y + index * step_px, step_s, trailing_stiffness(index))
             if may_tilt:
                 # A long run is heavy: it leans less.
                 lean = tilt_for(body.vx, card_width_px) / self._count

@@ -311,32 +311,21 @@ GAMES = msg_p("unit of a chart", "games")
 
 def over_time(title: str, unit: str, series: Series) -> Curve:
     """Values of games and their moving average; for very many games, ranges and averages."""
-    across, values = msg("latest game on the right"), series.means
-    if series.games_a_point == 1:
-        mean = msg("average of the last {count} games", count=SMOOTHED_OVER)
-        return Curve(title, across, unit, values, moving_mean(values), msg("each game"), mean)
-    spans = [(point.low, point.high) for point in series.points]
+    across, values, each = msg("latest game on the right"), series.means, msg("each game")
+    spans: list[tuple[float, float]] = []
+    if series.games_a_point > 1:
+        each, spans = msg("lowest to highest"), [(point.low, point.high) for point in series.points]
     over = ceil(SMOOTHED_OVER / series.games_a_point)
-    smooth, mean = (
-        moving_mean(values, over),
-        msg("average of the last {count} games", count=over * series.games_a_point),
-    )
-    return Curve(
-        title, across, unit, values, smooth, msg("lowest to highest"), mean, series.games_a_point, spans
-    )
+    smooth = moving_mean(values, over)
+    mean = msg("average of the last {count} games", count=over * series.games_a_point)
+    return Curve(title, across, unit, values, smooth, each, mean, series.games_a_point, spans)
 
 
 def distribution_chart(unit: str, values: Mapping[int, int]) -> Bars:
     """Number of games by result."""
     bins = distribution(values)
-    heights = [interval.games for interval in bins]
-    if bins[0].low == bins[0].high:
-        return Bars(
-            msg_p("a chart", "Distribution"),
-            unit,
-            GAMES,
-            [tick_text(interval.low) for interval in bins],
-            heights,
-        )
-    edges = [tick_text(interval.low) for interval in bins] + [tick_text(bins[-1].high + 1)]
-    return Bars(msg_p("a chart", "Distribution"), unit, GAMES, edges, heights, has_edges=True)
+    labels, heights = [tick_text(interval.low) for interval in bins], [interval.games for interval in bins]
+    has_edges = bins[0].low < bins[0].high
+    if has_edges:
+        labels.append(tick_text(bins[-1].high + 1))
+    return Bars(msg_p("a chart", "Distribution"), unit, GAMES, labels, heights, has_edges)

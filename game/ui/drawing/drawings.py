@@ -127,9 +127,8 @@ class Store:
 
     def get(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
         """The picture called `key`."""
-        found = self._pictures.get(key)
+        found = self.find(key)
         if found is not None:
-            self._pictures.move_to_end(key)
             return found
         made = self._pictures[key] = make()
         self.used_pixels += _area(made)

@@ -191,7 +191,7 @@ class Pictures:
         Turning a large picture takes longer than a frame has, so only some are made in one
         frame; meanwhile the nearest lean that is ready is shown.
         """
-        name, tilt = card.text if card.face_up else "back", TILT_STEP * round(tilt_degrees / TILT_STEP)
+        name, tilt = self._card_name(card), TILT_STEP * round(tilt_degrees / TILT_STEP)
         found = self._made.find((self.unit, ("held", name, tilt) if tilt else ("larger", name)))
         if found is not None:
             return found

@@ -41,6 +41,11 @@ class Choice(NamedTuple):
     variant: Variant
     read: TypedDeal
 
+    @classmethod
+    def typed(cls, variant: Variant, text: str) -> Choice:
+        """What a text says that is still being typed."""
+        return cls(variant, read_deal(variant, text, is_typed=True))
+
 
 def variants(name: str) -> list[Variant]:
     """Returns a game with each of its options that a tile offers, the usual first."""
@@ -52,11 +57,7 @@ def choice_of(text: str) -> Choice | None:
     """Returns the game that a text seems to have the cards of, or None if it has none or is too long."""
     if len(text) > LIMIT_BYTES:
         return None
-    found = [
-        Choice(variant, read_deal(variant, text, is_typed=True))
-        for name in VARIANTS
-        for variant in variants(name)
-    ]
+    found = [Choice.typed(variant, text) for name in VARIANTS for variant in variants(name)]
     best = max(found, key=_likelihood)
     return best if best.read.told >= FEWEST_CARDS else None
 
@@ -221,8 +222,7 @@ class CardsScreen(FormScreen):
     def __init__(self, context: Context, text: str = "") -> None:
         """`text` was pasted, dropped or typed elsewhere."""
         super().__init__(context, msg("Your own cards"))
-        variant = (choice_of(text) or Choice(VARIANTS["rush"](), read_deal(VARIANTS["rush"](), ""))).variant
-        self.choice = Choice(variant, read_deal(variant, text, is_typed=True))
+        self.choice = choice_of(text) or Choice.typed(VARIANTS["rush"](), text)
         self.field = CardsField(text, self._typed)
         self._table = GrowingTable(context, lambda: self.choice)
         play = msg_p("a button", "Play")
@@ -268,17 +268,15 @@ class CardsScreen(FormScreen):
         self._use(next(fitting, variants(name)[0]))
 
     def _chosen(self) -> str:
-        options = view_class(self.choice.variant.name).tile_options
-        name = self.choice.variant.name
-        return next(
-            (text for _, text in options if find_variant(name, text.split()) == self.choice.variant), ""
-        )
+        variant = self.choice.variant
+        options = (text for _, text in view_class(variant.name).tile_options)
+        return next((text for text in options if find_variant(variant.name, text.split()) == variant), "")
 
     def _choose(self, options: str) -> None:
         self._use(find_variant(self.choice.variant.name, options.split()))
 
     def _use(self, variant: Variant) -> None:
-        self.choice = Choice(variant, read_deal(variant, self.field.text, is_typed=True))
+        self.choice = Choice.typed(variant, self.field.text)
         at = self._focused
         self._put_rows()
         self.lay_out()
@@ -287,9 +285,7 @@ class CardsScreen(FormScreen):
         self._tell()
 
     def _typed(self) -> None:
-        self.choice = Choice(
-            self.choice.variant, read_deal(self.choice.variant, self.field.text, is_typed=True)
-        )
+        self.choice = Choice.typed(self.choice.variant, self.field.text)
         self._tell()
 
     def _tell(self) -> None:

@@ -203,7 +203,6 @@ class ResumeScreen(FormScreen):
 
     @property
     def _is_unfinished(self) -> bool:
-        """Whether an unfinished game is chosen."""
         return self._chosen is not None and self._chosen.is_unfinished
 
     def _path(self) -> Path | None:
@@ -362,7 +361,7 @@ class FoldersScreen(FormScreen):
                 verbatim(f"{printable(entry.path.name)}/"), date, msg_p("a kind of file", "Folder")
             )
         if entry.path.name.endswith(SUFFIX):
-            game = self._games.setdefault(entry.path, FoundGame(entry.path.name, entry.changed_s, entry.path))
+            game = self._games.setdefault(entry.path, FoundGame(entry.path, entry.changed_s))
             return game.row
         return FileRow(verbatim(printable(entry.path.name)), date, size_shown(max(1024, entry.size_bytes)))
 

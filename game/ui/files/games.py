@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pygame
 
-from game.message import Message, joined, msg, msg_p, verbatim
+from game.message import joined, msg, msg_p, verbatim
 from game.play.game import Game
 from game.play.phrases import minutes
 from game.play.played import result_of, who_played
@@ -76,13 +76,10 @@ class FoundGame:
     is_unfinished = False
     """Whether it is the program's own file of an unfinished game."""
 
-    def __init__(self, name: str, changed_s: float, path: Path) -> None:
-        """`changed_s` is when it was written, in seconds since the epoch."""
-        self.path = path
-        self.changed_s = changed_s
-        self.row = FileRow(
-            name if isinstance(name, Message) else verbatim(printable(name)), date_shown(changed_s)
-        )
+    def __init__(self, path: Path, changed_s: float, name: str = "") -> None:
+        """`changed_s` is when it was written, in seconds since the epoch; its file may have its `name`."""
+        self.path, self.changed_s = path, changed_s
+        self.row = FileRow(name or verbatim(printable(path.name)), date_shown(changed_s))
 
     @cached_property
     def game(self) -> str:
@@ -95,7 +92,6 @@ class FoundGame:
 
     @property
     def _trash_beside(self) -> Path:
-        """The folder in which the trash folder is."""
         return self.path.parent
 
     def reading(self) -> Slices[None]:
@@ -131,7 +127,7 @@ class UnfinishedRow(FoundGame):
     is_unfinished = True
 
     def __init__(self, library: Library, path: Path, changed_s: float) -> None:
-        super().__init__(msg_p("a game", "Unfinished"), changed_s, path)
+        super().__init__(path, changed_s, msg_p("a game", "Unfinished"))
         self._library = library
 
     def delete(self) -> Path:
@@ -210,7 +206,7 @@ def games_of_same_deal(library: Library, folder: Path, path: Path) -> Sequence[F
 
 def found_games(library: Library, folder: Path) -> Sequence[FoundGame]:
     """The saved games of a folder and the unfinished ones of the library, newest first."""
-    found = [FoundGame(file.path.name, file.changed_s, file.path) for file in saved_files(folder)]
+    found = [FoundGame(file.path, file.changed_s) for file in saved_files(folder)]
     for path in library.left_files():
         with suppress(OSError):  # another window has put it away
             found.append(UnfinishedRow(library, path, path.stat().st_mtime))
@@ -218,7 +214,7 @@ def found_games(library: Library, folder: Path) -> Sequence[FoundGame]:
 
 
 def _kept(file: FolderEntry) -> FoundGame:
-    return KeptGame(file.path.stem, file.changed_s, file.path)
+    return KeptGame(file.path, file.changed_s, verbatim(printable(file.path.stem)))
 
 
 ALL = msg("All games")

@@ -259,7 +259,7 @@ class Opening(NamedTuple):
 
     name: str
     work: SlicedTask[Any]
-    then: Callable[[], None]
+    then: Callable[[Any], None]
 
 
 class FileLoader:
@@ -282,13 +282,7 @@ class FileLoader:
 
     def open(self, name: str, slices: Slices[T], then: Callable[[T], None]) -> None:
         """Reads a file called `name` with progress, then passes on the result."""
-        work = SlicedTask(slices)
-
-        def finished() -> None:
-            assert work.is_done
-            then(work.result)  # type: ignore[arg-type]
-
-        self._opening = Opening(name, work, finished)
+        self._opening = Opening(name, SlicedTask(slices), then)
         self._go_on_opening(self._opening)
 
     def stop(self) -> bool:
@@ -340,7 +334,7 @@ class FileLoader:
             if opening.work.run_slice(self._now_ns):
                 self._opening = None
                 self._say("")
-                opening.then()
+                opening.then(opening.work.result)
             else:
                 percent = opening.work.percent
                 self._say(msg("Loading {name}: {percent}. Esc stops it.", name=opening.name, percent=percent))

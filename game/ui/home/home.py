@@ -100,7 +100,7 @@ class HomeScreen(ButtonScreen):
         self.others = with_others(
             context, folders, last, lambda: self.drop(self.others.friends, column_of(self.others.ways))
         )
-        self._urgent = running_round(context, last, self.say)
+        self._urgent = running_round(context, last)
         if context.library.has_statistics_open:
             self._read_figures()
         else:
@@ -126,7 +126,7 @@ class HomeScreen(ButtonScreen):
         stays = self._begins_with_hero or (self._is_drawn and self.focus.widget is self.hero.button)
         left, self._due = self.games_left.last, None
         learns = self.tiles[0].difficulty == str(LEARNS.value) and self.today.standing.best is None
-        usual = self._daily if self._tells_days and not learns else self._first
+        usual = self._daily if self.context.settings.goals and not learns else self._first
         self.hero = self._urgent or (usual() if left is None else self._left(left))
         if stays:  # it was made anew, as more is known of it
             self.focus.begin_with(self.hero.button)
@@ -134,11 +134,6 @@ class HomeScreen(ButtonScreen):
         for tile, count in zip(self.tiles, counts, strict=True):
             # Room that was made for it stays: nothing moves under the pointer.
             tile.unfinished = None if tile.unfinished is None and not any(counts) else count
-
-    @property
-    def _tells_days(self) -> bool:
-        """Whether the player wants to know of days and goals."""
-        return self.context.settings.goals
 
     def _first(self) -> Hero:
         tile = self.tiles[0]
@@ -292,7 +287,6 @@ class HomeScreen(ButtonScreen):
         return int(box.width), int(box.height)
 
     def _draw_hero(self) -> None:
-        """Draws the table that the hero shows."""
         assert self._due is not None
         (stamp, game), size = self._due, self._picture_size
         tables = self.context.pictures.small_tables
@@ -336,7 +330,6 @@ class HomeScreen(ButtonScreen):
 
     @property
     def _tile(self) -> Tile | None:
-        """The tile that has the focus."""
         widget = self.focus.widget
         return next((tile for tile in self.tiles if widget and stop_of(widget) is tile.play), None)
 
@@ -360,7 +353,7 @@ class HomeScreen(ButtonScreen):
         rows: list[Node] = [
             Ends(Text(PROGRAM, "title", bold=True, most=most), Row(header, 8)),
             self.hero.node(),
-            *([self.today.node()] if self._tells_days else []),
+            *([self.today.node()] if self.context.settings.goals else []),
             Grid([tile.node() for tile in self.tiles], GAP_PX, grows=1 - HERO_SHARE),
             self.others.node(),
         ]

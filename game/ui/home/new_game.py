@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 
 from game.cards import NUMBERS
 from game.message import Message, joined, msg, msg_n, msg_p
 from game.play.deal import deal_number
 from game.play.record import RecordError
-from game.rules import find_variant
+from game.rules import variant_with
 from game.rules.options import options_to_text
 from game.rules.variant import Variant
 from game.session.daily import RULES, WEEKDAYS, daily_difficulty, day_name, games_of_day
@@ -98,29 +98,22 @@ class NewGameScreen(FormScreen):
         ]
 
     def _chosen(self) -> str:
-        words = set(options_to_text(self._variant).split())
-        choices = view_class(self._variant.name).tile_options
-        return next((text for _, text in choices if words.issuperset(text.split())), "")
+        return self._chosen_of(view_class(self._variant.name).tile_options)
 
     def _passes(self) -> str:
+        return self._chosen_of(view_class(self._variant.name).passes)
+
+    def _chosen_of(self, offered: Sequence[tuple[str, str]]) -> str:
         words = set(options_to_text(self._variant).split())
-        offered = view_class(self._variant.name).passes
         return next((text for _, text in offered if text and words.issuperset(text.split())), "")
 
     def _choose_passes(self, options: str) -> None:
         """Limits the passes, without a clock; or takes the game's own time back."""
-        draw = self._chosen()
-        usual = options_to_text(self._usual).split()
-        words = dict(word.split("=") for word in [*usual, *draw.split(), *options.split()])
-        self._variant = find_variant(self._variant.name, [f"{name}={value}" for name, value in words.items()])
+        self._variant = variant_with(self._usual, f"{self._chosen()} {options}")
         self._changed()
 
     def _choose(self, options: str) -> None:
-        kept = [word.split("=") for word in options_to_text(self._variant).split()]
-        wanted = dict(kept) | dict(word.split("=") for word in options.split())
-        self._variant = find_variant(
-            self._variant.name, [f"{name}={value}" for name, value in wanted.items()]
-        )
+        self._variant = variant_with(self._variant, options)
         if self._difficulty != ANY:  # by the other rules a deal is otherwise hard
             self._random()
         else:

@@ -35,11 +35,13 @@ if TYPE_CHECKING:
     from game.storage.profile import Players
     from game.storage.statistics_rows import DayPlayed
     from game.storage.tournament_store import BegunRound
+    from game.tournament.tournament import Tournament
 
 
 class LastTournament(NamedTuple):
     """A line, and whether the clock of a round may be running."""
 
+    folder: TournamentFolder
     line: str
     is_running: bool = False
 
@@ -51,12 +53,12 @@ def last_tournament(folder: TournamentFolder, now: datetime) -> LastTournament:
     try:
         tournament = read_tournament(folder.text())
     except (StorageError, FileError):
-        return LastTournament(msg("One of them cannot be read"))
+        return LastTournament(folder, msg("One of them cannot be read"))
     seats = folder.seats()
     played = sum(len(seat.rounds()) for seat in seats)
     latest = _latest(seats)
     if latest is not None and _is_running(latest, now):
-        return LastTournament(CLOCK_RUNS.with_parts(tournament=tournament.name), is_running=True)
+        return LastTournament(folder, CLOCK_RUNS.with_parts(tournament=tournament.name), is_running=True)
     line = msg_n(
         "{tournament}: {played} of {count} game played",
         "{tournament}: {played} of {count} games played",
@@ -64,7 +66,7 @@ def last_tournament(folder: TournamentFolder, now: datetime) -> LastTournament:
         tournament=tournament.name,
         played=played,
     )
-    return LastTournament(line)
+    return LastTournament(folder, line)
 
 
 def _latest(seats: list[SeatFolder]) -> SeatFolder | None:
@@ -331,18 +333,13 @@ def daily_state(standing: DailyStatus) -> str:
     return msg_p("a deal of the day", "not started")
 
 
-class BegunRace(NamedTuple):
-    """A player’s race against robots that is not over: its folder, and what comes next."""
+def _begun_race(
+    folders: Sequence[TournamentFolder], is_running: bool
+) -> tuple[TournamentFolder, Tournament, int] | None:
+    """Finds the race against robots that was left last, and the number of the round that is next, or runs.
 
-    folder: TournamentFolder
-    number: int
-    """Of the round that comes next, or runs."""
-    rounds: int
-    draw: int
-
-
-def begun_race(folders: Sequence[TournamentFolder], is_running: bool = False) -> BegunRace | None:
-    """Finds the race against robots that was left last; `is_running` tells of the first folder."""
+    `is_running` tells of the first folder.
+    """
     from game.tournament.tournament import read_tournament  # not everybody has one
 
     for folder in folders[:MOST_SEARCHED]:
@@ -358,7 +355,7 @@ def begun_race(folders: Sequence[TournamentFolder], is_running: bool = False) ->
             continue
         number = len(people[0].rounds()) + (not (is_running and folder is folders[0]))
         if number <= tournament.rounds:
-            return BegunRace(folder, number, tournament.rounds, tournament.game.draw)
+            return folder, tournament, number
     return None
 
 
@@ -373,9 +370,9 @@ def with_others(
     `folders` are the tournaments of this machine, the `last` one first.
     """
     line: str = msg("The same deals for all, against the clock")
-    begun: BegunRace | None = None
+    begun = None
     if last is not None:
-        line, begun = last.line, begun_race(folders, last.is_running)
+        line, begun = last.line, _begun_race(folders, last.is_running)
     is_held = path_exists(context.library.machine / HOSTED)  # also after a crash
     host = msg("Continue hosting") if is_held else msg("Host a tournament")
     ways = [
@@ -384,14 +381,17 @@ def with_others(
         MenuItem(msg_p("a button", "Tournaments"), "text", partial(context.navigation.go, "tournaments")),
     ]
     race, count, draw = msg("Race three robots"), ROUNDS, Rush().draw
+    go_on = context.navigation.race_robots
     if begun is not None:
-        _, number, count, draw = begun
+        folder, tournament, number = begun
+        count, draw = tournament.rounds, tournament.game.draw
         race = msg("Continue: round {number} of {count}", number=number, count=count)
+        go_on = partial(context.navigation.go_on_with, folder)
     rounds = msg_n("{count} round", "{count} rounds", count)
     rules = joined(", ", [rounds, msg("draw {count}", count=draw)])
     friends = msg("With friends")
     buttons = (
-        Button(race, "robot", partial(context.navigation.race_robots, begun and begun.folder)),
+        Button(race, "robot", go_on),
         Button(joined(" ", [friends, "▼"]), "players", press, role=Role.MENU),
     )
     buttons[1].spoken_word = friends
@@ -401,26 +401,16 @@ def with_others(
     return Others(line, rules, *buttons, ways)
 
 
-def running_round(context: Context, last: LastTournament | None, say: Callable[[str], None]) -> Hero | None:
-    """Leads straight to a running round, online or of the `last` tournament; `say` reports failures."""
+def running_round(context: Context, last: LastTournament | None) -> Hero | None:
+    """Leads straight to a running round, online or of the `last` tournament."""
     if (begun := _begun_online(context)) is not None:
         line: str = CLOCK_RUNS.with_parts(tournament=printable(begun.name, 40))
         there = partial(context.navigation.go, "online_return", begun)
-        return _urgent(line, there)
-    if last is None or not last.is_running:
+    elif last is not None and last.is_running:
+        line, there = last.line, partial(context.navigation.go_on_with, last.folder)
+    else:
         return None
-
-    def go_to_round() -> None:
-        try:
-            context.navigation.last_tournament()
-        except (StorageError, FileError) as error:
-            say(msg("The tournament cannot be opened: {reason}.", reason=str(error)))
-
-    return _urgent(last.line, go_to_round)
-
-
-def _urgent(line: str, go_there: Callable[[], None]) -> Hero:
-    button = Button(msg_p("a button", "Continue"), "play", go_there)
+    button = Button(msg_p("a button", "Continue"), "play", there)
     return Hero(msg_p("a page", "Tournaments"), [line], button, lambda _: None, is_urgent=True)
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 import pygame
 
 from game.message import joined, msg, msg_n, msg_p
-from game.rules import find_variant
+from game.rules import find_variant, variant_with
 from game.rules.options import OptionError
 from game.rules.variant import Variant
 from game.ui.drawing.drawings import DECKS
@@ -118,12 +118,11 @@ class Tile:
 
     def variant_with(self, more: str) -> Variant:
         """The variant with options that are not saved."""
-        limit = self._context.profile.limit(self.name)
-        wanted = dict(word.split("=") for word in f"{self.options} {limit} {more}".split())
+        limit, usual = self._context.profile.limit(self.name), find_variant(self.name)
         try:
-            return find_variant(self.name, [f"{name}={value}" for name, value in wanted.items()])
+            return variant_with(usual, f"{self.options} {limit} {more}")
         except OptionError:
-            return find_variant(self.name)
+            return usual
 
     # What is seen ----------------------------------------------------------------------------------
 

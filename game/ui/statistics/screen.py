@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import pygame
 
@@ -37,6 +37,7 @@ GAP_PX = 8
 GROUP_GAP_PX = 28
 """Gap between options and categories, which share a row."""
 KIND_ORDER = list(StatsCategory)
+Value = TypeVar("Value")
 
 
 class StatsFilter:
@@ -108,30 +109,29 @@ class StatsFilter:
     # Buttons ---------------------------------------------------------------------------------------
 
     def _name_buttons(self) -> None:
-        games = [self._game_button(name) for name in VARIANTS if any(key[0] == name for key in self._sets)]
+        names = [name for name in VARIANTS if any(key[0] == name for key in self._sets)]
+        games = [
+            self._button(name, VARIANTS[name].title, self._choose_game, lambda: self._set[0])
+            for name in names
+        ]
         sets = [key for key in self._sets if key[0] == self._set[0]]
-        options = [self._set_button(key) for key in sets] if len(sets) > 1 else []
-        kinds = [self._kind_button(kind, group.games) for kind, group in self._kinds().items()]
-        self._groups = games, [options, kinds]
+        options = [self._button(key, set_words(*key), self._press_set, lambda: self._set) for key in sets]
+        kinds = [
+            self._button(
+                kind, labelled(KINDS[kind], number(group.games)), self._choose_kind, lambda: self._kind
+            )
+            for kind, group in self._kinds().items()
+        ]
+        self._groups = games, [options if len(sets) > 1 else [], kinds]
 
     def _button(
-        self, value: object, words: str, press: Callable[[], None], now: Callable[[], object]
+        self, value: Value, words: str, choose: Callable[[Value], None], now: Callable[[], Value]
     ) -> Button:
-        """Button of a value, reused if it exists: it may have the focus."""
-        made = Button(words, None, press, is_chosen=lambda: now() == value, role=Role.TAB)
+        """Button that chooses a value, reused if it exists: it may have the focus."""
+        made = Button(words, None, lambda: choose(value), is_chosen=lambda: now() == value, role=Role.TAB)
         button = self._made.setdefault(value, made)
         button.word = words
         return button
-
-    def _game_button(self, name: str) -> Button:
-        return self._button(name, VARIANTS[name].title, lambda: self._choose_game(name), lambda: self._set[0])
-
-    def _set_button(self, key: tuple[str, str]) -> Button:
-        return self._button(key, set_words(*key), lambda: self._press_set(key), lambda: self._set)
-
-    def _kind_button(self, kind: StatsCategory, count: int) -> Button:
-        words = labelled(KINDS[kind], number(count))
-        return self._button(kind, words, lambda: self._choose_kind(kind), lambda: self._kind)
 
     def nodes(self) -> list[Node]:
         """The rows of buttons: the games, then what there is of the chosen one."""

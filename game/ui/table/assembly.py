@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pygame
@@ -255,13 +256,11 @@ class DemoPlayer(Part):
         """Goes on by itself."""
         self.is_playing = True
         self._table.session.start()
-        self._table.figures.changed()
 
     def pause(self) -> None:
         """Pauses; the clock stops."""
         self.is_playing, self._steps_due = False, 0
         self._table.session.pause()
-        self._table.figures.changed()
 
     def step_on(self) -> None:
         """Makes one move more than it is asked for already; then the one that is shown is made at once."""
@@ -290,10 +289,11 @@ class DemoMode(Mode):
 
     def __init__(self, table: Table, player: DemoPlayer) -> None:
         self._table, self.player = table, player
-        self._back = Button(msg("Step back"), "step_back", self.step_back, self.back_refusal)
+        back, on = partial(self._do, player.step_back), partial(self._do, player.step_on)
+        self._back = Button(msg("Step back"), "step_back", back, self.back_refusal)
         self._play = Button(msg_p("a button", "Pause"), "pause", self.toggle, self.on_refusal, is_strong=True)
         self._play.spoken_word = PLAY_OR_PAUSE
-        self._on = Button(msg("Step forward"), "step_on", self.step_on, self.on_refusal)
+        self._on = Button(msg("Step forward"), "step_on", on, self.on_refusal)
         self._pace = Button("1×", None, self.faster)
 
     @property
@@ -316,25 +316,15 @@ class DemoMode(Mode):
 
     def toggle(self) -> None:
         """Plays on, or pauses."""
-        if self.player.is_playing:
-            self.player.pause()
-        elif not self._table.game.is_over:
-            self.player.play()
-        self._changed()
+        if self.player.is_playing or not self._table.game.is_over:
+            self._do(self.player.pause if self.player.is_playing else self.player.play)
         self._table.context.narrate(PLAYS if self.player.is_playing else IS_PAUSED)
 
     def pause(self) -> None:
-        self.player.pause()
-        self._changed()
+        self._do(self.player.pause)
 
-    def step_on(self) -> None:
-        """Makes one move, and waits."""
-        self.player.step_on()
-        self._changed()
-
-    def step_back(self) -> None:
-        """Takes one move back, and waits."""
-        self.player.step_back()
+    def _do(self, act: Callable[[], None]) -> None:
+        act()
         self._changed()
 
     def faster(self) -> None:

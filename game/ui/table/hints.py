@@ -256,7 +256,6 @@ class Winnable(Part):
             self._look()
 
     def _look(self) -> None:
-        """Asks about the present position."""
         from game.solver.service.messages import SolveRequest
 
         self._forget()

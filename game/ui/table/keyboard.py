@@ -225,7 +225,6 @@ class KeyboardInput(Part):
         return Spot(move.source, len(position.piles[move.source]) - move.count)
 
     def _tell_spot(self) -> None:
-        """Describes the cursor's place."""
         if self.spot is not None:
             from game.play.move_words import describe_pile  # there is no cursor before the first frame
 

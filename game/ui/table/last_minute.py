@@ -57,7 +57,6 @@ class LastMinute(Part):
         self._last_s: int | None = None  # the whole seconds left when it was looked at last
         self._warning: Message | None = None  # while it is shown
         self._shout_left_s = 0.0
-        self._large: tuple[object, Picture] | None = None  # the seconds, and for what they were placed
 
     @property
     def _left_ms(self) -> int:
@@ -152,14 +151,11 @@ class LastMinute(Part):
 
     def _seconds(self, left_s: int) -> Picture:
         """The seconds left, large, where no card lies: in the middle below the columns if there is room."""
-        table, pictures = self._table, self._table.context.pictures
-        key = left_s, id(table.game.position), id(table.area.slots)
-        if self._large is None or self._large[0] != key:
-            sharp = pictures.choice.high_contrast
-            text = pictures.text(verbatim(str(left_s)), "seconds", TEXT, True)
-            picture = text if sharp else _faded(text, SECONDS_ALPHA)
-            self._large = key, (picture, self._free_place(*picture.get_size()))
-        return self._large[1]
+        pictures = self._table.context.pictures
+        picture = pictures.text(verbatim(str(left_s)), "seconds", TEXT, True)
+        if not pictures.choice.high_contrast:
+            picture = pictures.made(("faded", left_s), partial(_faded, picture, SECONDS_ALPHA))
+        return picture, self._free_place(*picture.get_size())
 
     def _free_place(self, width: int, height: int) -> tuple[int, int]:
         table = self._table

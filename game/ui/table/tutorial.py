@@ -335,7 +335,6 @@ class NewcomerQuestion(Part):
 
     @property
     def _easiest(self) -> Variant:
-        """The easiest rules of the game."""
         options = self._table.view.tile_options
         return find_variant(self._table.variant.name, options[-1][1].split() if options else ())
 
@@ -366,7 +365,6 @@ class NewcomerQuestion(Part):
             profile.set_difficulty(name, LEARNS)
 
     def _keep(self) -> None:
-        """Notes that the question was asked."""
         profile = self._table.context.profile
         profile.first_steps[self._table.variant.name] = SHOWN
         with suppress(StorageError):  # then it is asked once more

@@ -98,16 +98,8 @@ class OnlineScreen(FormScreen):
     def _go_on(self, asked: OnlineAddress, told: Tournaments) -> None:
         name, listed = tidied(self._name.text), told.tournaments
         if asked.code:
-            asked = asked._replace(
-                tournament=next(
-                    (
-                        tournament.id
-                        for tournament in listed
-                        if short_code(tournament.first_evening) == asked.code
-                    ),
-                    None,
-                )
-            )
+            found = (info.id for info in listed if short_code(info.first_evening) == asked.code)
+            asked = asked._replace(tournament=next(found, None))
         try:
             self._keys.visited(asked.server, name or self._keys.name)
         except StorageError as error:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
-from typing import NamedTuple
 
 from game.message import Message, joined, msg, msg_p, verbatim
 from game.play.deal import Difficulty
@@ -51,23 +50,20 @@ SOMEBODY = msg("Player 1")
 QUICK_ROUNDS = QUICK_ROBOTS = 3
 
 
-class Wanted(NamedTuple):
-    """A planned tournament."""
-
-    name: str
-    game: GAME
-    rounds: int
-    difficulty: Difficulty | None = None
-
-
-def begin(context: Context, wanted: Wanted, players: Sequence[Player]) -> LocalTournament:
+def begin(
+    context: Context,
+    players: Sequence[Player],
+    name: str,
+    game: GAME,
+    rounds: int,
+    difficulty: Difficulty | None = None,
+) -> LocalTournament:
     """Deals a tournament and stores it with its players here.
 
     Raises:
         TournamentError: it cannot be.
         StorageError: it cannot be written.
     """
-    name, game, rounds, difficulty = wanted
     deals: list[int] = []
     for _ in range(rounds):
         number = context.dealer.number(game, difficulty)
@@ -92,7 +88,7 @@ def begin_quick(context: Context) -> None:
     players = (*(persons or players_from_text(say(SOMEBODY))), *robots_at_table(QUICK_ROBOTS))
     # Translators: the name of a tournament, with its day: at most 40 letters.
     name = say(msg("Three rounds of {day}", day=day_name(context.sessions.today)))[:MAX_NAME_LETTERS]
-    _with_players(context, Wanted(name, GAME(), QUICK_ROUNDS), players)
+    context.navigation.first_round(begin(context, players, name, GAME(), QUICK_ROUNDS))
 
 
 def begin_again(context: Context, local: LocalTournament) -> None:
@@ -104,11 +100,8 @@ def begin_again(context: Context, local: LocalTournament) -> None:
     """
     before = local.tournament
     players = [seat.player for seat in local.state.seats if seat.is_here]
-    _with_players(context, Wanted(next_name(before.name), before.game, before.rounds), players)
-
-
-def _with_players(context: Context, wanted: Wanted, players: Sequence[Player]) -> None:
-    context.navigation.first_round(begin(context, wanted, players))
+    again = begin(context, players, next_name(before.name), before.game, before.rounds)
+    context.navigation.first_round(again)
 
 
 def why_not(error: StorageError | TournamentError) -> str:
@@ -205,9 +198,12 @@ class NewTournamentScreen(FormScreen):
         ]
 
     def enter(self) -> None:
+        chosen, name = self._chosen, tidied(self._name.text)
+        game = GAME(draw=chosen["draw"], limit=chosen["limit"])
+        difficulty = difficulty_named(chosen["difficulty"])
         try:
             players = self._who()
-            local = begin(self.context, self._wanted(), players)
+            local = begin(self.context, players, name, game, chosen["rounds"], difficulty)
         except (PlayerError, TournamentError) as error:
             self.refuse(str(error))
             return
@@ -229,12 +225,6 @@ class NewTournamentScreen(FormScreen):
             )
         check_different(everybody)
         return everybody
-
-    def _wanted(self) -> Wanted:
-        chosen = self._chosen
-        game = GAME(draw=chosen["draw"], limit=chosen["limit"])
-        name, difficulty = tidied(self._name.text), difficulty_named(chosen["difficulty"])
-        return Wanted(name, game, chosen["rounds"], difficulty)
 
     def _remember(self, players: tuple[Player, ...]) -> None:
         persons = [player.name for player in players if not player.is_robot]
@@ -336,19 +326,6 @@ class TournamentsScreen(FormScreen):
             return
         local.look_at_clock()  # some of the time of a running round has passed since
         self.context.navigation.local_tournament(local, local.state.complete_rounds)
-
-
-def last_local_tournament(context: Context) -> LocalTournament:
-    """Returns the tournament played last.
-
-    Raises:
-        StorageError: it cannot be read.
-        FileError: it does not hold.
-    """
-    folder = next(iter(context.tournament_store.tournaments()), None)
-    if folder is None:
-        raise StorageError(msg("it is no longer there"))
-    return LocalTournament(folder, context.library, context.round_clock)
 
 
 def _facts(local: LocalTournament) -> str:

@@ -34,9 +34,16 @@ from game.ui.forms.tree import Column, Ends, Gap, Held, Node, Row, Size, Text
 from game.ui.forms.widgets import Button
 from game.ui.screen import Context
 from game.ui.spoken import ScreenDescription
-from game.ui.tournament.page_parts import part_of, tournament_name
+from game.ui.tournament.page_parts import part_of
 from game.ui.tournament.standings import Podium, StandingsTable
-from game.ui.tournament.words import SAVE_AGAIN, conditions, players_counted, tournament_help, winners
+from game.ui.tournament.words import (
+    SAVE_AGAIN,
+    conditions,
+    players_counted,
+    tournament_help,
+    tournament_name,
+    winners,
+)
 
 RISE_S = 1.2
 """Duration of the podium's rise."""
@@ -64,9 +71,8 @@ class TournamentScreen(ButtonScreen):
             Button(msg_p("a button", "Home"), "home", self.escape),
         ]
         self._is_proof_due = False
-        self._game_due: tuple[str, bool] | None = (
-            None  # whose game of the proof, and whether beside one's own
-        )
+        # Whose game of the proof is to be shown, and whether beside one's own.
+        self._game_due: tuple[str, bool] | None = None
         self._tools: dict[tuple[str, int], Sequence[Button]] = {}
         self.table: StandingsTable
         self._said = Text("")
@@ -212,9 +218,8 @@ class TournamentScreen(ButtonScreen):
         if self._goes_on:
             return
         if isinstance(referee, RemoteReferee) and not LeftSeat(referee).is_over:
-            self.context.program.leave_seat(
-                LeftSeat(referee)
-            )  # who is elsewhere in the program is told what opens
+            # Who is elsewhere in the program is told what opens.
+            self.context.program.leave_seat(LeftSeat(referee))
         else:
             referee.close()
 

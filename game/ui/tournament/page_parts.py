@@ -11,7 +11,7 @@ from game.rounds.asking import HOST_SAYS, NOBODY, PendingRequest, join, trouble_
 from game.rounds.local import LocalReferee
 from game.rounds.port import TIME_IS_OVER, Referee
 from game.rounds.remote import RemoteReferee
-from game.storage.files import StorageError, printable
+from game.storage.files import StorageError
 from game.storage.tournament_store import OnlineKeys
 from game.tournament.standings import StandingRow, placed
 from game.tournament.tournament import TournamentError
@@ -23,7 +23,7 @@ from game.ui.spoken import Role
 from game.ui.tournament.connect import CANNOT_KEEP, held_here, next_words, seat_taken
 from game.ui.tournament.new import begin_again, why_not
 from game.ui.tournament.standings import StandingsTable, round_columns, sum_columns
-from game.ui.tournament.words import FRIENDS
+from game.ui.tournament.words import FRIENDS, tournament_name
 
 FEW_ROUNDS = 5
 """Maximum number of tabs with words."""
@@ -122,11 +122,6 @@ def own_place(found: Sequence[StandingRow], own: str) -> str:
     if other.rank == 1:
         return msg("You share first place with {player}.", player=player)
     return msg("You won, {points} ahead of {player}.", points=points, player=player)
-
-
-def tournament_name(referee: Referee) -> str:
-    """Name of a tournament, as far as it may be shown."""
-    return verbatim(printable(referee.conditions.name, 40))
 
 
 def _round_word(number: int, rounds: int) -> str:

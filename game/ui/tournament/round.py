@@ -22,7 +22,6 @@ from game.rounds.session import RefereeChange, RoundSession, turned_words
 from game.rules.position import Position
 from game.rules.rush import Rush
 from game.rules.variant import PileKind
-from game.storage.files import printable
 from game.storage.profile import Settings
 from game.ui.drawing.badges import badge_drawer
 from game.ui.drawing.layout import Box
@@ -52,7 +51,7 @@ from game.ui.table.part import Mode, Part
 from game.ui.table.playing import ask, go_through
 from game.ui.table.table import Table
 from game.ui.table.view import BarValues
-from game.ui.tournament.words import SAVE_AGAIN, conditions, fingerprint
+from game.ui.tournament.words import SAVE_AGAIN, conditions, fingerprint, tournament_name
 
 WAITING_S, LISTENING_S = 0.02, 0.1
 """Poll intervals, while an answer is due and otherwise."""
@@ -361,15 +360,11 @@ class ReadyScreen(ButtonScreen):
     def spoken_lines(self) -> Sequence[str]:
         if self._since_ns is not None:
             return [self._counted]
-        return [self._name, self._conditions, self._warned, *self._notes]
+        return [tournament_name(self._referee), self._conditions, self._warned, *self._notes]
 
     @property
     def _played(self) -> Conditions:
         return self._referee.conditions
-
-    @property
-    def _name(self) -> str:
-        return verbatim(printable(self._played.name, 40))
 
     @property
     def _conditions(self) -> str:
@@ -534,7 +529,7 @@ class ReadyScreen(ButtonScreen):
         row = Row([Held(button, 48) for button in buttons], 10, align=0.5)
         self.foot = Column([row, Gap(0, grows=1)], grows=1)
         rows: list[Node] = [
-            Column([Text(self._name, "large", bold=True, align=0.5), *about]),
+            Column([Text(tournament_name(self._referee), "large", bold=True, align=0.5), *about]),
             Column(shown, grows=3),
             Column(
                 [

@@ -172,7 +172,6 @@ class StandingsTable(Node):
         return 0, self._high(pictures, pictures.font("small").get_height() * LEAST_ROW)
 
     def _high(self, pictures: Pictures, row_px: float) -> int:
-        """Its height with rows of that height."""
         return round(row_px * (len(self.found) + 1)) + 2 * pictures.px(8)
 
     def _whole(self, pictures: Pictures, width: float) -> float:

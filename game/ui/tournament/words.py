@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.message import Message, msg, msg_n, msg_p
+from game.message import Message, msg, msg_n, msg_p, verbatim
 from game.play.phrases import listed, minutes
+from game.rounds.port import Referee
 from game.rules.rush import Rush
+from game.storage.files import printable
 from game.tournament.standings import StandingRow, placed
 from game.ui.pages.text_page import RulesScreen, paragraphs
 from game.ui.screen import Context
@@ -34,6 +36,11 @@ def conditions(game: Rush, count: int) -> list[str]:
     rounds = msg_n("{count} round", "{count} rounds", count)
     # Translators: a rule: so many cards are turned at once.
     return [game.title, msg("draw {count}", count=game.draw), minutes(game.limit), rounds]
+
+
+def tournament_name(referee: Referee) -> str:
+    """Name of a tournament, as far as it may be shown."""
+    return verbatim(printable(referee.conditions.name, 40))
 
 
 def players_counted(count: int) -> str:

@@ -835,9 +835,11 @@ class Table:
 
     @property
     def written(self) -> list[str]:
-        """The actions that stand in the one journal."""
-        (journal,) = self.journals
-        return actions(journal.read_bytes())
+        """The actions that stand in the journal of the game on the table, or in the one there is."""
+        on_table = isinstance(self.app.screen, GameTable) and self.screen.is_played
+        journal = self.screen.session.recorder.journal if on_table else None
+        (path,) = self.journals if journal is None else [journal.path]
+        return actions(path.read_bytes())
 
 
 def post(kind: int, **what: Any) -> None:

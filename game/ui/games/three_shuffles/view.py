@@ -230,14 +230,6 @@ class ThreeShufflesView(View[ThreeShuffles]):
     score_labels: ClassVar = (msg_p("cards", "Cards home"),)
     points_rise: ClassVar = False
 
-    def deal_text(self, position: Position) -> str:
-        """Which deal is on the table: `2/3`."""
-        return f"{self.deal_number(position)}/{DEALS}"
-
-    def deal_number(self, position: Position) -> int:
-        """Which deal is on the table, from 1 on."""
-        return DEALS - self.variant.shuffles_left(position)
-
     # Bars ----------------------------------------------------------------------------------------
 
     def is_perfect(self, game: GameSnapshot) -> bool:
@@ -255,7 +247,7 @@ class ThreeShufflesView(View[ThreeShuffles]):
     def readings(self, game: GameSnapshot, settings: Settings) -> BarValues:
         position, rules = game.position, self.variant
         facts = [(msg_p("cards", "Cards home"), f"{rules.home(position)}/52")]
-        return BarValues([(self.deal_text(position), TEXT)], facts)
+        return BarValues([(f"{DEALS - rules.shuffles_left(position)}/{DEALS}", TEXT)], facts)
 
     # Layout --------------------------------------------------------------------------------------
 
