@@ -12,7 +12,6 @@ import contextlib
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -73,16 +72,20 @@ def clock_error(data: bytes) -> RecordError | None:
     return None
 
 
-@dataclass(eq=False)
 class UnfinishedGame:
     """A game to resume: the good part of its record, and the play time used."""
 
-    path: Path
-    record: Record
-    elapsed_ms: int
-    damage: RecordError | None
-    data: bytes
-    game: Game | None = None  # played back, until it is gone on with
+    def __init__(
+        self,
+        path: Path,
+        record: Record,
+        elapsed_ms: int,
+        damage: RecordError | None,
+        data: bytes,
+        game: Game | None = None,  # played back, until it is gone on with
+    ) -> None:
+        self.path, self.record, self.elapsed_ms, self.damage = path, record, elapsed_ms, damage
+        self.data, self.game = data, game
 
 
 def stays_unplayed(deal: Deal, tags: Mapping[str, str]) -> bool:
