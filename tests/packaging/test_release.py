@@ -72,7 +72,17 @@ def test_the_packages_are_declared_once():
     assert len(named) == len(set(named))
 
 
+def required(whom: str) -> list[str]:
+    """What is to be installed for somebody who does not need the project to be."""
+    lines = (ROOT / f"requirements-{whom}.txt").read_text("utf-8").splitlines()
+    return sorted(line for line in lines if line[0] != "#")
+
+
 def test_a_machine_that_only_serves_is_given_what_is_declared_for_it_and_nothing_of_a_player():
-    lines = (ROOT / "requirements-server.txt").read_text("utf-8").splitlines()
     needed = [line for line in packages_of("dependencies") if package_name(line) in ("platformdirs", "babel")]
-    assert sorted(line for line in lines if line[0] != "#") == sorted([*needed, *packages_of("server")])
+    assert required("server") == sorted([*needed, *packages_of("server")])
+
+
+def test_the_tests_are_given_what_is_declared_for_them():
+    rest = {*packages_of("dependencies", "tests")} - {*required("server")}
+    assert required("tests") == sorted(["-r requirements-server.txt", *rest])
