@@ -52,6 +52,12 @@ DEEP = {
     ),
 }
 """Other modules that are: they start the program as a process, or go through every hour, screen or game."""
+FIRST = (
+    *("robots", "solver", "test_certify.py", "test_trials.py", "test_cli_certify.py", "test_cli_solve.py"),
+    *("test_play_page.py", "test_installed.py", "test_site.py"),
+)
+"""Folders and modules in whose order tests begin: searches one after the other, because two processes would
+compile the same; and of what is tried in real windows the longest."""
 COMPILING = "game/solver/klondike/solve.py"
 """A module whose example compiles a search."""
 SLOW = (
@@ -167,6 +173,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks what takes long, and what tries games at random."""
     tests, of_other_games = Path(__file__).parent, _of_other_games(items)
+    items.sort(key=lambda item: next((i for i, part in enumerate(FIRST) if part in item.path.parts), 99))
     for item in items:
         if item.nodeid.startswith(COMPILING):
             item.add_marker(pytest.mark.thorough)

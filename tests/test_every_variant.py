@@ -72,7 +72,7 @@ def foreign() -> Iterator[None]:
 
 def law(most: int = 60, **more: st.SearchStrategy[object]) -> Callable[[Callable[..., None]], object]:
     """A test for every variant, on random deals with random choices for at most so many actions."""
-    few = settings(max_examples=max(1, settings().max_examples // 4))
+    few = settings(max_examples=max(2, settings().max_examples // 6))
 
     def decorated(test: Callable[..., None]) -> object:
         return every_variant(few(given(number=numbers, chosen=choices(most), **more)(test)))

@@ -378,7 +378,7 @@ return performance.getEntriesByType("resource").concat(performance.getEntriesByT
 """
 
 
-def quickest(measure: Callable[[], float], wanted: float, tries: int = 6) -> float:
+def quickest(measure: Callable[[], float], wanted: float, tries: int = 12) -> float:
     """What something takes: the least of some tries, more is a wait for a processor."""
     found = measure()
     for _ in range(tries - 1):

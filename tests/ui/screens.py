@@ -400,6 +400,8 @@ SCREENS: dict[str, Way] = {
     },
 }
 """What there is to be seen."""
+ONE_OF_EACH = {screen.partition(":")[0]: screen for screen in SCREENS}
+"""Of what is there for each game one."""
 assert set(FINISHED) == set(VARIANTS)
 
 

@@ -3,11 +3,11 @@
 import pytest
 
 from game.storage.profile import load_profile
-from tests.ui.screens import SCREENS
+from tests.ui.screens import ONE_OF_EACH, SCREENS
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("screen", ONE_OF_EACH.values())
 def test_every_screen_is_muted_and_says_so(make_table, screen):
     table = make_table()
     SCREENS[screen](table)

@@ -52,7 +52,7 @@ from tests.ui.driver.outside import DRAWN, Certain, Clock, Ears, Oracle
 
 PartOf = TypeVar("PartOf", bound=Part)
 FRAME_S = 1 / 60
-SLOW_FRAME_S = 1 / 15
+SLOW_FRAME_S = 1 / 10
 """Of a picture that nobody looks at; what moves takes the same steps."""
 DELIBERATE_S = 0.5
 """Between two clicks that are not meant as one double click."""
@@ -296,7 +296,10 @@ class Table:
 
     def wait(self, seconds: float) -> Self:
         """Looks at the table for a while."""
-        self.frame(max(1, round(seconds / FRAME_S)))
+        frames, at_once = max(1, round(seconds / FRAME_S)), 1 if self.stares else 3
+        for begun in range(0, frames, at_once):
+            self.clock.pass_s(FRAME_S * min(at_once, frames - begun))
+            self.app.frame()
         return self
 
     def skip(self, seconds: float) -> Self:
