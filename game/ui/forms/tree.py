@@ -81,8 +81,8 @@ class Node:
 class Text(Node):
     """Words in as many lines as they take, or in so many at most, the last one smaller if need be."""
 
-    gap_px = 0.0
-    """Between its lines, in design pixels."""
+    gap_px = least_px = 0.0
+    """Between its lines, and its width at least, in design pixels."""
 
     def __init__(
         self,
@@ -115,7 +115,7 @@ class Text(Node):
         count, gap = max(self._least, len(lines)), self._gap(pictures)
         high = count * (pictures.font(self._font, self._bold).get_height() + gap) - gap
         widths = [pictures.text_width(verbatim(line), self._font, self._bold) for line in lines]
-        widest = max(widths, default=0)
+        widest = max([*widths, round(self.least_px * pictures.unit)])
         return (min(width, widest) if widest * SMALLER <= width else widest * SMALLER), high
 
     def _gap(self, pictures: Pictures) -> int:
@@ -264,7 +264,7 @@ class Row(Node):
     def __init__(
         self, children: Sequence[Node], gap_px: float = 6.0, align: float = 0.0, is_even: bool = False
     ) -> None:
-        """`align` is 0 at the left, 0.5 in the middle; lines that are even are no wider than need be."""
+        """`align` is 0 at the left, 1 at the right; even lines are no wider than need be."""
         self.children, self._gap_px, self._align, self._is_even = children, gap_px, align, is_even
 
     def _lines(self, pictures: Pictures, width: float) -> list[list[tuple[Node, Size]]]:

@@ -20,7 +20,7 @@ from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.layout import Box
 from game.ui.forms.focus import Focus
 from game.ui.forms.widgets import Button
-from game.ui.replay.player import COLOURS, PLAY_WORDS, PlayerBar, ReplayCurve, ShownTable, ground_colour
+from game.ui.replay.player import COLOURS, PlayButton, PlayerBar, ReplayCurve, ShownTable, ground_colour
 from game.ui.screen import Context, Screen
 from game.ui.spoken import IS_PAUSED, PLAY_OR_PAUSE, PLAYS, Role, ScreenDescription
 from game.ui.table.last_minute import BestGame, Race
@@ -195,7 +195,7 @@ class Playback(Screen):
         self.skips_pauses = skips_pauses
         self.playhead = Playhead(self._timeline())
         self._values = [_values(replay) for replay in replays]
-        self.play_button = Button(PLAY_WORDS[0], "play", self.toggle, is_strong=True)
+        self.play_button = PlayButton(PlayButton.words[0], "play", self.toggle, is_strong=True)
         self.play_button.spoken_word = PLAY_OR_PAUSE
         self.rate_buttons = [
             Button(sign, None, press, about=msg_p("of a replay", "Speed"))
@@ -205,7 +205,7 @@ class Playback(Screen):
         words, is_chosen = msg("Skip pauses"), lambda: self.skips_pauses
         self.pauses_button = Button(words, "speed", self.toggle_pauses, is_chosen=is_chosen, role=Role.CHECK)
         self.bar = PlayerBar(context.pictures, self._groups(self.own_buttons()))
-        self.bar.end_text = hours(max(replay.elapsed_ms for replay in replays) / 1000)
+        self.bar.scrub.end_text = hours(max(replay.elapsed_ms for replay in replays) / 1000)
         self._enabled: list[bool] = []  # which buttons could be pressed when they were drawn last
         self.hand = PlaybackHand(self)
         self.redraw_bar()
@@ -274,7 +274,8 @@ class Playback(Screen):
                 self.tell(which)
                 self._redraw_if_buttons_changed()
             table.game.at_ms = played_ms
-        word, icon = (PLAY_WORDS[1], "pause") if playhead.is_playing else (PLAY_WORDS[0], "play")
+        plays, pauses = PlayButton.words
+        word, icon = (pauses, "pause") if playhead.is_playing else (plays, "play")
         if word != self.play_button.word:
             self.play_button.word, self.play_button.icon = word, icon
             self.redraw_bar()
@@ -360,12 +361,11 @@ class Playback(Screen):
         self.bar.scrub.show(curves, timeline.end_ms)
 
     def redraw_bar(self) -> None:
-        """Has the bar laid out and drawn again."""
-        self.bar.rate = self.playhead.rate
+        """Has the bar drawn again."""
+        self.bar.show_rate(self.playhead.rate)
         for button in self.rate_buttons:
             button.spoken_word = joined(" ", [button.word, self.bar.rate_words])
         if self.bar.box.width:
-            self.bar.lay_out(self.bar.box)
             self.canvas.damage(self.bar.box)
 
     # What a screen gives ---------------------------------------------------------------------------
@@ -401,10 +401,7 @@ class Playback(Screen):
     def resize(self, canvas: Canvas) -> None:
         super().resize(canvas)
         self.context.pictures.set_unit(self.context.scaled_unit(canvas.window_size))
-        (width, height), bar = canvas.size, self.bar
-        bar.reflows = self.context.is_large
-        bar_height = bar.height_px(width)
-        bar.lay_out(Box(0, height - bar_height, width, bar_height))
+        self.bar.lay_out(canvas.size, self.context.is_large)
         for which, (table, box) in enumerate(zip(self.tables, self.table_boxes(), strict=True)):
             x, y, wide, high = map(round, box)
             table.resize(canvas.part((x, y, wide, high)))

@@ -18,6 +18,7 @@ from game.ui.drawing.canvas import Canvas, Picture, fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, INK, QUIET, RGB, TEXT, WARNING, felt_of
+from game.ui.forms.tree import Column, Ends, Gap, Held, Node, Row, Size, Terse, Text
 from game.ui.forms.widgets import Button
 from game.ui.games.tables import spectator_table
 from game.ui.screen import Context
@@ -79,15 +80,8 @@ class ShownTable:
         self.table.resize(canvas)
 
 
-PAD_PX = 10
-TRACK_PX = 54
-BUTTON_PX = 38
-GAP_PX = 6
-RATE_PX = 48
-RATE_GROUP = 1
-"""The group between whose two buttons the rate is shown."""
-ICONS_ALONE = ("step_back", "step_on")
-PLAY_WORDS = (msg_p("a replay", "Play"), msg_p("a button", "Pause"))
+PAD_PX, TRACK_PX, GAP_PX = 10, 54, 6
+RATE_PX = 42
 
 
 def ground_colour(table: str) -> RGB:
@@ -96,85 +90,49 @@ def ground_colour(table: str) -> RGB:
     return red // 2, green // 2, blue // 2
 
 
+class PlayButton(Button):
+    """Plays and pauses; it is as wide as the longer of its words needs, so that no other button jumps."""
+
+    words = msg_p("a replay", "Play"), msg_p("a button", "Pause")
+
+    def width(self, pictures: Pictures) -> int:
+        widths = [pictures.text_width(word, bold=self.is_strong) for word in self.words]
+        longer = max(widths) - widths[self.words.index(self.word)]
+        return super().width(pictures) + longer * self.shows_word
+
+
 class PlayerBar:
     """Scrub bar and buttons, as wide as the window."""
 
     def __init__(self, pictures: Pictures, groups: Sequence[Sequence[Button]]) -> None:
-        """`groups` of buttons from left to right, the last at the right edge."""
-        self.pictures = pictures
+        """`groups` of buttons from left to right: the second shows the rate, the last is at the end."""
+        self.pictures, self.box, self.rate = pictures, Box(0, 0, 0, 0), 1.0
         self.scrub = ScrubBar(pictures)
-        self._groups = groups
-        self.box = Box(0, 0, 0, 0)
-        self.rate = 1.0
-        self.end_text = ""
-        self.reflows = False
-        """Whether the buttons at the right go below the others rather than lose their words."""
-        self._wraps = False
-        self._rate_box = Box(0, 0, 0, 0)
-
-    @property
-    def buttons(self) -> list[Button]:
+        self.buttons = [button for group in groups for button in group]
         """All buttons in the order of the Tab key."""
-        return [button for group in self._groups for button in group]
+        self._rate = Text(self.rate_words, bold=True, align=0.5)
+        self._rate.least_px = RATE_PX
+        rows: list[list[Node]] = [[Held(button) for button in group] for group in groups]
+        rows[1].insert(1, self._rate)
+        *left, right = (Row(row, GAP_PX, 1.0) for row in rows)
+        self._words = Terse(Ends(Row(left, 3 * GAP_PX), right, GAP_PX))
+        self._root = Column([Gap(PAD_PX), self.scrub, Gap(PAD_PX), self._words, Gap(PAD_PX)])
 
-    def height_px(self, width_px: float) -> int:
-        """Height of the bar in a window of a width."""
-        px, row = self.pictures.px, self.pictures.button_px(BUTTON_PX)
-        for button in self.buttons:
-            button.shows_word = button.icon not in ICONS_ALONE
-        self._wraps = self.reflows and self._needed_px() > width_px - 2 * px(PAD_PX)
-        return 3 * px(PAD_PX) + px(TRACK_PX) + row + self._wraps * (row + px(GAP_PX))
+    def lay_out(self, size: tuple[int, int], is_large: bool) -> None:
+        """Places everything at the foot of a window; in large letters all words stay, in more rows."""
+        self._words.most_rows = 0 if is_large else 1
+        self._root.forget()
+        pad, (width, bottom) = self.pictures.px(PAD_PX), size
+        high = round(self._root.size(self.pictures, width - 2 * pad)[1])
+        self.box = Box(0, bottom - high, width, high)
+        self._root.place(self.pictures, Box(pad, self.box.y, width - 2 * pad, high))
 
-    def lay_out(self, box: Box) -> None:
-        """Places everything in a box as wide as the window."""
-        px, self.box = self.pictures.px, box
-        pad = px(PAD_PX)
-        side = max(self.pictures.text_width(words) for words in (self.end_text, "00:00")) + pad
-        self.scrub.place(Box(box.x + pad + side, box.y + pad, box.width - 2 * (pad + side), px(TRACK_PX)))
-        if not self._wraps:
-            self._choose_words(box.width - 2 * pad)
-        self._place_buttons()
-
-    def _choose_words(self, room_px: float) -> None:
-        """Words give way to icons where there is no room: first those at the right, Play the last."""
-        buttons = [button for button in self.buttons if button.icon not in (None, *ICONS_ALONE)]
-        for button in buttons:
-            button.shows_word = True
-        for button in reversed(buttons):
-            if self._needed_px() <= room_px:
-                return
-            button.shows_word = False
-
-    def _width(self, button: Button) -> int:
-        """The width of a button; the one that plays and pauses keeps its width, so that none jumps."""
-        if button.word not in PLAY_WORDS or not button.shows_word:
-            return button.width(self.pictures)
-        widths = [self.pictures.text_width(word, bold=button.is_strong) for word in PLAY_WORDS]
-        return button.width(self.pictures) + max(widths) - widths[PLAY_WORDS.index(button.word)]
-
-    def _needed_px(self) -> float:
-        px = self.pictures.px
-        widths = [self._width(button) + px(GAP_PX) for button in self.buttons]
-        return sum(widths) + len(self._groups) * px(2 * GAP_PX) + px(RATE_PX)
-
-    def _place_buttons(self) -> None:
-        px = self.pictures.px
-        gap, height = px(GAP_PX), self.pictures.button_px(BUTTON_PX)
-        y = self.box.y + 2 * px(PAD_PX) + px(TRACK_PX)
-        x = self.box.x + px(PAD_PX)
-        for number, group in enumerate(self._groups[:-1]):
-            for index, button in enumerate(group):
-                if number == RATE_GROUP and index == 1:
-                    self._rate_box = Box(x - gap, y, px(RATE_PX) + gap, height)
-                    x += px(RATE_PX)
-                button.box = Box(x, y, self._width(button), height)
-                x += button.box.width + gap
-            x += 2 * gap
-        x, y = self.box.x + self.box.width - px(PAD_PX), y + self._wraps * (height + px(GAP_PX))
-        for button in reversed(self._groups[-1]):
-            x -= self._width(button)
-            button.box = Box(x, y, self._width(button), height)
-            x -= gap
+    def show_rate(self, rate: float) -> None:
+        """Shows how fast it plays."""
+        self.rate = rate
+        self._rate.words = self.rate_words
+        self._rate.forget()
+        self._rate.place(self.pictures, self._rate.box)
 
     @property
     def rate_words(self) -> str:
@@ -186,18 +144,7 @@ class PlayerBar:
     def paint(self, surface: pygame.Surface, table: str) -> None:
         """Draws its still parts on a table's colour."""
         surface.fill(ground_colour(table), self.box)
-        self.scrub.paint(surface)
-        end = self.pictures.text(self.end_text, "body", QUIET)
-        x = self.scrub.box.x + self.scrub.box.width + self.pictures.px(PAD_PX)
-        surface.blit(end, (round(x), round(self.scrub.box.centre.y - end.get_height() / 2)))
-        self._centred(surface, self.rate_words, TEXT, self._rate_box)
-        for button in self.buttons:
-            button.draw(surface, self.pictures)
-
-    def _centred(self, surface: pygame.Surface, words: str, colour: RGB, box: Box) -> None:
-        text = self.pictures.text(words, "body", colour, True)
-        corner = box.centre.x - text.get_width() / 2, box.centre.y - text.get_height() / 2
-        surface.blit(text, (round(corner[0]), round(corner[1])))
+        self._root.paint(surface, self.pictures, surface.get_rect())
 
     def moving(self, at_ms: float, played_ms: int, pointed: tuple[float, str] | None) -> list[Picture]:
         """Its changing parts: time, needle, and label."""
@@ -224,12 +171,12 @@ class ReplayCurve:
     name: str = ""
 
 
-class ScrubBar:
-    """A track as long as the replay."""
+class ScrubBar(Node):
+    """A track as long as the replay, and at its right how long that is."""
 
     def __init__(self, pictures: Pictures) -> None:
         self._pictures = pictures
-        self.box = Box(0, 0, 0, 0)
+        self.end_text = ""
         self._curves: Sequence[ReplayCurve] = ()
         self._end_ms = 0
         self._ground: pygame.Surface | None = None
@@ -238,9 +185,12 @@ class ScrubBar:
         """Sets the curves and the total length."""
         self._curves, self._end_ms, self._ground = curves, end_ms, None
 
-    def place(self, box: Box) -> None:
-        """Gives it its box."""
-        box = Box(*map(round, box))
+    def measure(self, pictures: Pictures, width: float) -> Size:
+        return 0, pictures.px(TRACK_PX)
+
+    def place(self, pictures: Pictures, box: Box) -> None:
+        side = max(map(pictures.text_width, (self.end_text, "00:00"))) + pictures.px(PAD_PX)
+        box = Box(*map(round, box._replace(x=box.x + side, width=box.width - 2 * side)))
         if box != self.box:
             self.box, self._ground = box, None
 
@@ -262,11 +212,13 @@ class ScrubBar:
 
     # Drawing --------------------------------------------------------------------------------------
 
-    def paint(self, surface: pygame.Surface) -> None:
-        """Draws its still parts."""
+    def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect) -> None:
         if self._ground is None:
             self._ground = self._drawn()
         surface.blit(self._ground, self.box[:2])
+        end = pictures.text(self.end_text, "body", QUIET)
+        x = self.box.x + self.box.width + pictures.px(PAD_PX)
+        surface.blit(end, (round(x), round(self.box.centre.y - end.get_height() / 2)))
 
     def _drawn(self) -> pygame.Surface:
         px, box = self._pictures.px, self.box
