@@ -119,6 +119,17 @@ def test_no_panel_is_cut_at_any_scale(make_table, screen):
             assert box.within(panel.box) == box
 
 
+def test_a_long_title_of_a_result_stands_within_it(make_table):
+    table = make_table(size=(640, 480))
+    table.context.settings.scale = 200
+    SCREENS["result: spider"](table)
+    table.settle().frame()
+    assert table.panel == "All eight suits are complete!"
+    left = table.screen.panel.box
+    edge = table.drawn.subsurface((round(left.x) + 8, 30, 36, 100))
+    assert len({tuple(edge.get_at((x, y))) for x in range(36) for y in range(100)}) == 1
+
+
 def test_a_panel_that_does_not_fit_is_scrolled_by_wheel_and_by_page(make_table):
     table = make_table(size=(640, 480))
     table.context.settings.scale = 200
