@@ -40,7 +40,7 @@ class Adviser(SolverClient):
     """Answers hints at once, each question the same way every time; nothing else."""
 
     def __init__(self) -> None:
-        super().__init__(lambda: None)
+        super().__init__(lambda: None, ())
 
     def warm(self, _variant: object) -> None:
         """It thinks in plain Python."""

@@ -84,7 +84,9 @@ def look(looked: Looked, catalogue: Catalogue, draw: int, width: int, say: Calla
         packs = [Pack.numbered(number) for number in deals]
         kept = tried(draw, packs, Tries(0, 0, 0, 0, width), budget, is_known=True)
         looked.add(
-            first, width, [deal for deal, result in zip(deals, kept, strict=True) if not result.is_kept]
+            first,
+            width,
+            [deal for deal, result in zip(deals, kept, strict=True) if result.difficulty is None],
         )
         say(f"draw {draw}, width {width}: {first + CHUNK} of {NUMBERS}, {len(looked.found)} found")
 

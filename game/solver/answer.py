@@ -101,6 +101,12 @@ class Budget:
         """Stops the search at once."""
         self.stop[0] = 1
 
+    def within(self, nodes: int) -> Budget:
+        """A budget of positions for each of several searches, stopped together with this one."""
+        found = Budget(nodes)
+        found.stop = self.stop
+        return found
+
     @property
     def is_spent(self) -> bool:
         """Whether the time is up or the search was cancelled."""

@@ -28,8 +28,8 @@ def main(folder: Path, *names: str) -> None:
     from game.rules.rush import Rush
     from game.solver.answer import Budget
     from game.solver.kernels.compiled import IS_COMPILED
-    from game.solver.klondike.offered import offered
     from game.solver.solve import advise, solve
+    from tools.trials.fresh import offered
     from tools.trials.hints import HintPolicy, play_by
 
     if not IS_COMPILED:

@@ -23,9 +23,9 @@ from game.rules.position import Move, Position
 from game.rules.rush import Rush
 from game.rules.variant import Variant
 from game.solver.answer import Advice, Budget
-from game.solver.klondike.offered import offered
 from game.solver.solve import SOLVERS, advise
 from tools.trials.figures import Estimate, bunched_share_bounds
+from tools.trials.fresh import offered
 from tools.trials.hints import SAMPLES_THAT_CHOOSE, Policy, play_by
 from tools.trials.subject import Bar, Subject, as_json, figures_table, games_words, interval_words, whole
 

@@ -19,8 +19,8 @@ from game.robots.robot import Robot, play
 from game.robots.thinker import ROBOTS, Thinker
 from game.rules.rush import Rush
 from game.solver.answer import Budget
-from game.solver.klondike.offered import offered
 from tools.trials.figures import Figures, figures_of
+from tools.trials.fresh import offered
 from tools.trials.subject import (
     NUMBERED_BELOW,
     Bar,

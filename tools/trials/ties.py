@@ -26,7 +26,7 @@ from game.rules.rush import Rush, Tie, face_down, ties
 from game.solver.answer import Budget, Verdict
 from game.solver.kernels.compiled import Numbers, numbers, row
 from game.solver.klondike.moves import DEEPEST, leave, new_room, settle
-from game.solver.klondike.offered import BATCH_SIZE, NODES, QUICK, THOROUGH, offered, sealed_decks
+from game.solver.klondike.offered import THOROUGH, sealed_decks
 from game.solver.klondike.rollouts import GAME
 from game.solver.klondike.search import LOST, decide
 from game.solver.klondike.solve import PILES, lay_out, number_of, solve
@@ -45,6 +45,7 @@ from game.solver.klondike.ties import (
 )
 from tools.certify.batch import deal_verdicts
 from tools.trials.figures import Estimate, bunched_share_bounds, share_bounds
+from tools.trials.fresh import BATCH_SIZE, NODES, QUICK, offered
 from tools.trials.robots import rush_words
 from tools.trials.subject import Bar, Subject, figures_table, whole
 

@@ -8,8 +8,7 @@ in order, or from secret bits.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from game.cards import Card, shuffled, standard_pack
 from game.play.deal import Difficulty, deck_text, difficulty_of
@@ -42,8 +41,6 @@ THOROUGH = Tries(32, 32, 64, 48, 300)
 """For the catalogue."""
 SEALED = THOROUGH._replace(width=100)
 """For sealed decks, twenty a minute in plain Python."""
-QUICK = Tries(8, 8, 32, 8, 100)
-"""For fresh deals, hundreds a second."""
 
 
 class Pack(NamedTuple):
@@ -63,10 +60,8 @@ class Tried(NamedTuple):
 
     is_solved: bool
     """Whether a line by the tip was found; False too where the time was up."""
-    is_kept: bool
-    """Whether the sample found no tie at which the tip loses and another choice wins."""
     difficulty: Difficulty | None
-    """None if it is not kept."""
+    """None if it is not kept: the sample found a tie at which the tip loses and another choice wins."""
 
 
 def tried(draw: int, packs: Sequence[Pack], tries: Tries, budget: Budget, is_known: bool) -> list[Tried]:
@@ -88,52 +83,12 @@ def tried(draw: int, packs: Sequence[Pack], tries: Tries, budget: Budget, is_kno
 
 def _tried(found: int, tries: Tries) -> Tried:
     if found < 0:
-        return Tried(found == FAILED_A_TRY, False, None)
-    return Tried(True, True, difficulty_of(found, tries[DISTRACTED]))
+        return Tried(found == FAILED_A_TRY, None)
+    return Tried(True, difficulty_of(found, tries[DISTRACTED]))
 
 
-NODES = 2000
-"""An easy proof is enough: there are deals in plenty."""
 SEALED_NODES = 20_000
-"""Nor is it too easy for a tournament; one deal in ten is not decided by so many."""
-BATCH_SIZE = 32
-"""Number of deals decided between two checks of the budget."""
-
-Source = TypeVar("Source")
-"""Origin of a pack."""
-
-
-class OfferedDeal(NamedTuple):
-    """A deal that keeps its promises."""
-
-    number: int
-    difficulty: Difficulty
-
-
-def keeping_both(
-    variant: Rush, packs: Iterator[tuple[Source, Pack]], budget: Budget, tries: Tries, at_once: int = 1
-) -> Iterator[tuple[Source, Difficulty]]:
-    """Yields the packs that keep both promises, with their origin, until the budget is spent.
-
-    For each, a line by the leftmost rule is searched for within the budget's nodes.
-    """
-    while not budget.is_spent and (some := list(islice(packs, at_once))):
-        found = tried(variant.draw, [pack for _, pack in some], tries, budget, is_known=False)
-        for (source, _), verdict in zip(some, found, strict=True):
-            if verdict.difficulty is not None:
-                yield source, verdict.difficulty
-
-
-def offered(
-    variant: Rush, numbers: Iterable[int], count: int, budget: Budget, tries: Tries = QUICK
-) -> list[OfferedDeal]:
-    """The first `count` of these deals that are easily won by the leftmost rule and keep the sampled promise.
-
-    Fewer if the budget is spent or the numbers run out.
-    """
-    packs = ((number, Pack.numbered(number)) for number in numbers)
-    found = keeping_both(variant, packs, _with_nodes(budget, NODES), tries, BATCH_SIZE)
-    return [OfferedDeal(*deal) for deal in islice(found, count)]
+"""An easy proof is enough, but not too easy for a tournament; one deal in ten is not decided by so many."""
 
 
 def sealed_decks(variant: Rush, secrets: Iterable[bytes], budget: Budget) -> Iterator[str]:
@@ -142,24 +97,17 @@ def sealed_decks(variant: Rush, secrets: Iterable[bytes], budget: Budget) -> Ite
     They are tried nearly as the catalogue's are, and the rules play the winning line. Fewer if the budget is
     spent or the bits run out.
     """
-    little = _with_nodes(budget, SEALED_NODES)
-    for deck, _ in keeping_both(variant, map(_of_secret, secrets), little, SEALED):
-        if _is_won_by_the_rules(variant, deck, little):
+    little = budget.within(SEALED_NODES)
+    for secret in secrets:
+        if budget.is_spent:
+            return
+        cards = pack_from_secret(secret)
+        deck, pack = deck_text(cards), Pack(cards, int.from_bytes(secret[:2]))
+        [verdict] = tried(variant.draw, [pack], SEALED, little, is_known=False)
+        if verdict.difficulty is not None and _is_won_by_the_rules(variant, deck, little):
             yield deck
-
-
-def _of_secret(secret: bytes) -> tuple[str, Pack]:
-    cards = pack_from_secret(secret)
-    return deck_text(cards), Pack(cards, int.from_bytes(secret[:2]))
 
 
 def _is_won_by_the_rules(variant: Rush, deck: str, budget: Budget) -> bool:
     answer = solve_by_the_tip(variant, deal_of(variant, deck).position, budget)
     return answer.verdict is Verdict.SOLVED
-
-
-def _with_nodes(budget: Budget, nodes: int) -> Budget:
-    """Budget with a number of positions for each deal, stopped together with `budget`."""
-    found = Budget(nodes)
-    found.stop = budget.stop
-    return found

@@ -8,7 +8,6 @@ call waits for a process.
 
 from __future__ import annotations
 
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     )
     from game.solver.service.process import SolverProcess
 
-COMMAND = (sys.executable, "-m", "game.solver.service.worker")
 FAILED = msg("the solver cannot be started")
 STOPPED = msg("the solver stopped")
 WARM_S = 60.0
@@ -68,10 +66,13 @@ class SolverClient:
     def __init__(
         self,
         wake: Callable[[], None],
-        command: tuple[str, ...] = COMMAND,
+        command: tuple[str, ...],
         now_s: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`wake` is called from another thread when a response arrives, so that `deliver` is called."""
+        """`command` starts a process that answers.
+
+        `wake` is called from another thread when a response arrives, so that `deliver` is called.
+        """
         self._wake, self._command, self._now_s = wake, command, now_s
         self._is_woken = threading.Event()
         self.processes: dict[bool, SolverProcess] = {}

@@ -18,7 +18,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from random import Random
-from types import MappingProxyType
 from typing import Any, TextIO, cast
 
 from game.codec import MessageError
@@ -50,7 +49,6 @@ from game.solver.solve import advise, solve
 
 Answering = Callable[[Any], Iterator[SolverResponse]]
 """Answers one kind of request."""
-NO_OTHERS: Mapping[type[SolverRequest[Any]], Answering] = MappingProxyType({})
 BETWEEN_ANSWERS_S = 0.25
 """Minimum time between intermediate answers."""
 NICENESS = 5
@@ -66,12 +64,11 @@ class Worker:
         self,
         questions: TextIO,
         answers: TextIO,
+        others: Mapping[type[SolverRequest[Any]], Answering],
         leave: Callable[[int], None] = os._exit,
-        others: Mapping[type[SolverRequest[Any]], Answering] = NO_OTHERS,
-        now_s: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`leave` ends the process at any time; `others` answer further requests."""
-        self._others, self._now_s = others, now_s
+        """`others` answer further requests; `leave` ends the process at any time."""
+        self._others = others
         self._questions, self._answers, self._leave = questions, answers, leave
         self._asked: queue.SimpleQueue[tuple[int, SolverRequest[Any] | RequestFailed] | None] = (
             queue.SimpleQueue()
@@ -87,7 +84,7 @@ class Worker:
         threading.Thread(target=self._listen, daemon=True).start()
         while (asked := self._asked.get()) is not None:
             number, question = asked
-            self._told_s = self._now_s()
+            self._told_s = time.monotonic()
             with contextlib.suppress(BrokenPipeError):
                 if isinstance(question, RequestFailed):
                     self._say(number, question, None)
@@ -181,7 +178,7 @@ class Worker:
 
     def _is_time_to_tell(self) -> bool:
         """Whether an intermediate response is due; then not again for a while."""
-        now_s = self._now_s()
+        now_s = time.monotonic()
         if now_s - self._told_s < BETWEEN_ANSWERS_S:
             return False
         self._told_s = now_s
@@ -205,12 +202,8 @@ def _warm(variant: Variant) -> None:
     next(advise(variant, position, Random(1)), None)
 
 
-def main(others: Mapping[type[SolverRequest[Any]], Answering] = NO_OTHERS) -> None:
+def main(others: Mapping[type[SolverRequest[Any]], Answering]) -> None:
     """Answers requests from standard input on standard output; with PATIENCE_URGENT=1 as fast as anybody."""
     if hasattr(os, "nice") and os.environ.get("PATIENCE_URGENT") != "1":
         os.nice(NICENESS)
-    Worker(sys.stdin, sys.stdout, others=others).run()
-
-
-if __name__ == "__main__":
-    main()
+    Worker(sys.stdin, sys.stdout, others).run()

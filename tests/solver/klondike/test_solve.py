@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from pathlib import Path
 from random import Random
 
@@ -21,7 +20,6 @@ from game.solver.klondike.solve import number_of
 from game.solver.klondike.solve import solve as solve_rush
 from game.solver.klondike.verifier import wins
 from game.solver.solve import solve
-from tests.commands import printed
 from tests.solver.klondike.naive import can_win, ending, wandered
 from tools.certify.batch import HALF, deal_verdicts, shuffle
 
@@ -181,41 +179,6 @@ def test_runs_that_lie_one_on_another_in_given_piles_are_carried_run_by_run():
     found = answer(variant, position, 1000)
     assert found.verdict is Verdict.SOLVED
     assert variant.outcome(played(variant, position, found.moves)) is Outcome.WON
-
-
-# Budget ---------------------------------------------------------------------------------------
-@pytest.mark.parametrize("nodes", [0, 1, 7, 201, 3000])
-def test_a_budget_in_nodes_is_kept(nodes):
-    variant = Rush()
-    found = answer(variant, deal_deck(variant, DECKS[HARD][1], None).position, nodes)
-    assert (found.verdict, found.nodes, found.moves) == (Verdict.GAVE_UP, nodes, ())
-
-
-def test_another_thread_can_stop_a_search():
-    variant = Rush()
-    position = deal_deck(variant, DECKS[HARD][1], None).position
-    budget, answers = Budget(), []
-    search = threading.Thread(target=lambda: answers.append(solve(variant, position, budget)))
-    search.start()
-    budget.cancel()
-    search.join(60)
-    assert [solved.verdict for solved in answers] == [Verdict.GAVE_UP]
-
-
-def test_plain_python_gives_the_same_answers():
-    code = (
-        "from game.rules.rush import Rush\n"
-        "from game.solver.answer import Budget\n"
-        "from game.solver.solve import solve\n"
-        "from tests.solver.klondike.naive import wandered\n"
-        "for number in range(12):\n"
-        "    variant = Rush(draw=1 + 2 * (number % 2))\n"
-        "    position = wandered(variant, number, 10 * number)\n"
-        "    print(solve(variant, position, Budget(nodes=350)))\n"
-    )
-    compiled, plain = (printed("-c", code, PATIENCE_PLAIN=is_plain) for is_plain in "01")
-    assert compiled == plain
-    assert plain.count("SOLVED") >= 6
 
 
 # What is no game ------------------------------------------------------------------------------

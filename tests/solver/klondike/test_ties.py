@@ -22,7 +22,7 @@ from game.solver.answer import Budget, SolverError, Verdict
 from game.solver.kernels.compiled import IS_COMPILED, numbers, row
 from game.solver.klondike import rollouts
 from game.solver.klondike.moves import DEEPEST, GOES_HOME, HOW, NO_CARD, expand, new_room, settle
-from game.solver.klondike.offered import QUICK, THOROUGH, Pack, Tries, offered, sealed_decks, tried
+from game.solver.klondike.offered import THOROUGH, Pack, Tries, sealed_decks, tried
 from game.solver.klondike.search import MAX_ACTIONS, PLACES, trace
 from game.solver.klondike.solve import (
     FOUNDATION_OF_SUIT,
@@ -53,6 +53,7 @@ from tests.solver.klondike.naive import can_win, tied
 from tools.certify.batch import deal_verdicts
 from tools.certify.deciding import try_out as try_out_many
 from tools.certify.verdicts import Found, Verdicts
+from tools.trials.fresh import QUICK, offered
 
 MAX_COUNT = 300
 """So many arrangements of a position are looked at; those with more are left out."""

@@ -75,25 +75,6 @@ def test_stacks_that_never_match_stay() -> None:
     assert solve(RULES, grid("AC", "2D", "3H"), Budget())[:3] == (Verdict.UNSOLVABLE, 3, ())
 
 
-def test_a_spent_budget_gives_up_with_the_best_line_so_far() -> None:
-    answer = solve(RULES, dealt(5), Budget(nodes=200))
-    assert answer.verdict is Verdict.GAVE_UP
-    assert 1 < answer.value < 52
-    assert 200 <= answer.nodes < 300
-
-
-def test_a_cancelled_search_says_at_once_what_it_has() -> None:
-    budget = Budget()
-    budget.cancel()
-    answer = solve(RULES, dealt(5), budget)
-    assert (answer.verdict, answer.value, answer.nodes) == (Verdict.GAVE_UP, 52, 0)
-    assert answer.moves == (STOCK,) * 52
-
-
-def test_the_same_budget_gives_the_same_answer() -> None:
-    assert solve(RULES, dealt(9), Budget(nodes=5000)) == solve(RULES, dealt(9), Budget(nodes=5000))
-
-
 @pytest.mark.parametrize(
     ("position", "sentence"),
     [

@@ -29,7 +29,7 @@ def said(lines: str) -> tuple[list[str], int]:
     """What the process says to some lines, the last of which is the end of its input; and how it ends."""
     written = io.StringIO()
     left: list[int] = []
-    Worker(io.StringIO(lines), written, left.append).run()
+    Worker(io.StringIO(lines), written, {}, left.append).run()
     (code,) = left
     return written.getvalue().splitlines(), code
 
@@ -90,7 +90,7 @@ class Talk:
         self.questions = os.fdopen(self._to, "w", encoding="utf-8")
         self.answers = os.fdopen(self._from, encoding="utf-8")
         reads, writes = os.fdopen(inward, encoding="utf-8"), os.fdopen(outward, "w", encoding="utf-8")
-        self._worker = threading.Thread(target=Worker(reads, writes, lambda _: None).run, daemon=True)
+        self._worker = threading.Thread(target=Worker(reads, writes, {}, lambda _: None).run, daemon=True)
         self._worker.start()
 
     def say(self, line: str) -> None:

@@ -12,7 +12,6 @@ from game.solver.spider.features import ALL, BY_RANK, COPIES, OF_COLUMN, OF_TABL
 from game.solver.spider.plans import unseen_of, work_for
 from game.solver.spider.search import A_ROW, NOTHING
 from game.solver.spider.tables import COLUMNS
-from tests.commands import printed
 
 
 def told(*columns: str, unseen: str = "", kind: int = NOTHING, rows: int = 0) -> list[float]:
@@ -163,24 +162,6 @@ def test_the_share_of_the_unseen_cards_that_find_a_place():
     assert promised(judge.TAKEN_IN_SUIT, *table, kind=2) == 300 // 4
     assert promised(judge.TAKEN_IN_SUIT, table[0], "9D", kind=2) == 100 // 4
     assert promised(judge.TAKEN, "QH ?", kind=1) == 0
-
-
-PROMISED = """
-from game.play.deal import deal_number
-from game.rules.spider import Spider
-from game.solver.spider.plans import find_options, to_follow, looked_further, work_for
-from game.solver.spider.judge import net_for
-found = find_options(Spider(), deal_number(Spider(), 5).position, 12)
-net, work = net_for(4), work_for(2)
-further = looked_further(to_follow(found.best, found.shorter)[:2], found.unseen, net, 2, work)
-print([(way.moves, way.worth) for way in [*found.best, *found.shorter, *further]])
-"""
-
-
-@pytest.mark.thorough
-def test_compiled_and_plain_it_promises_the_same():
-    compiled, plain = (printed("-c", PROMISED, PATIENCE_PLAIN=is_plain) for is_plain in "01")
-    assert compiled == plain != ""
 
 
 @pytest.mark.parametrize("suits", [4, 2, 1])

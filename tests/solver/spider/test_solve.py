@@ -1,7 +1,6 @@
 """The solver of Spider: its verdicts against a naive search, its lines by the rules, its bounds."""
 
 import sys
-import threading
 from itertools import islice
 from random import Random
 
@@ -193,32 +192,6 @@ def test_a_complete_search_sees_as_many_positions_as_the_rules_know(letters, row
 
 
 # Budgets -----------------------------------------------------------------------------------------
-@pytest.mark.parametrize("nodes", [0, 1, 100, 2500, 7000])
-def test_a_budget_in_nodes_is_kept_and_repeats(nodes):
-    answer = solve(SPIDER, dealt(1), Budget(nodes=nodes))
-    assert answer.verdict is Verdict.GAVE_UP
-    assert answer.nodes <= nodes + 1
-    assert answer == solve(SPIDER, dealt(1), Budget(nodes=nodes))
-
-
-def test_a_budget_in_seconds_ends_a_search():
-    with Budget(seconds=0.05) as budget:
-        answer = solve(SPIDER, ending("CDHSCDHS", rows=2, seed=0), budget)
-    assert answer.verdict is Verdict.GAVE_UP
-
-
-def test_another_thread_may_cancel():
-    budget = Budget()
-    answers = []
-    table = ending("CDHSCDHS", rows=2, seed=0)
-    thread = threading.Thread(target=lambda: answers.append(solve(SPIDER, table, budget)))
-    thread.start()
-    budget.cancel()
-    thread.join(timeout=20)
-    assert not thread.is_alive()
-    assert answers[0].verdict is Verdict.GAVE_UP
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="no figure there for the memory a process took")
 def test_a_long_search_stays_below_a_gigabyte():
     program = """
@@ -240,32 +213,6 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> (20 if sys.platform 
         assert looked_at > 150_000
         assert shown == UNDECIDED
         assert megabytes < 1000
-
-
-def test_without_numba_the_answers_are_the_same():
-    texts = [plain_answers(is_plain) for is_plain in (True, False)]
-    assert texts[0] == texts[1]
-    assert "SOLVED" in texts[0]
-    assert "UNSOLVABLE" in texts[0]
-
-
-def plain_answers(is_plain):
-    """What a process of its own says about a few positions."""
-    program = """
-from game.rules.spider import Spider
-from game.solver.answer import Budget
-from game.solver.solve import solve
-from tests.solver.spider.naive import ending
-from game.play.deal import deal_number
-from game.solver.spider.hint import sampled_home
-for suits in (1, 2, 4):
-    print(solve(Spider(suits), deal_number(Spider(suits), 1).position, Budget(nodes=1000)))
-print(sampled_home(Spider(), deal_number(Spider(), 2).position, 1000, 5))
-for seed in range(2):
-    print(solve(Spider(), ending("CDHSCDH", 0, seed), Budget(nodes=2500)))
-    print(solve(Spider(), ending("CDHS", 1, seed), Budget(nodes=2500)))
-"""
-    return printed("-c", program, PATIENCE_PLAIN="1" if is_plain else "0")
 
 
 # What is no position -----------------------------------------------------------------------------

@@ -87,7 +87,7 @@ class Oracle(SolverClient):
     """Stands in for the solver, and remembers what it was asked; answers when it is told what to say."""
 
     def __init__(self) -> None:
-        super().__init__(lambda: None)
+        super().__init__(lambda: None, ())
         self.questions: list[SolverRequest[Any]] = []
         self.warmed: list[str] = []
         """The games whose kernels were to be got ready."""
