@@ -1,8 +1,7 @@
 """Deals of Rush that keep both promises: winnable by the leftmost rule, and samples find the rule right.
 
 The second promise is sampled: deals are tried (`ties`), and one is not offered if the leftmost choice of a
-tie loses and another wins. The same games measure how hard a deal is. Deals come from numbers, at random or
-in order, or from secret bits.
+tie loses and another wins. The same games measure how hard a deal is.
 """
 
 from __future__ import annotations

@@ -48,16 +48,11 @@ class _Asked:
         process: SolverProcess,
     ) -> None:
         """`given` is the number returned to the caller."""
-        from game.solver.service.messages import DeckRequest, SolveRequest, WarmUpRequest
-
-        self.given, self.question, self.process = given, question, process
-        self.on_response = on_response
+        self.given, self.question, self.on_response, self.process = given, question, on_response, process
         self.number = 0
         """The one that the process knows."""
         self.tries = 0
-        self.is_warming = isinstance(question, WarmUpRequest)
-        self.may_wait = isinstance(question, SolveRequest | DeckRequest)
-        """Whether the player looks at something else while this is looked into."""
+        self.is_warming = question.kind == "warm"
 
 
 class SolverClient:
@@ -172,7 +167,7 @@ class SolverClient:
         self._last += 1
         asked = _Asked(self._last, question, on_response, process)
         waiting = [request for request in self._open.values() if request.process is process]
-        put_off = [] if asked.may_wait else [request for request in waiting if request.may_wait]
+        put_off = [] if question.may_wait else [request for request in waiting if request.question.may_wait]
         for request in put_off:
             process.withdraw(request.number)
         for request in (asked, *put_off):  # what may wait is sent again

@@ -165,6 +165,8 @@ class SolverRequest(Generic[A]):
 
     kind: ClassVar[str]
     answers: ClassVar[tuple[type[SolverResponse], ...]]
+    may_wait: ClassVar[bool] = False
+    """Whether the player looks at something else while this is looked into."""
     variant: Variant
     seconds: Annotated[float, Range(0, 1e6)]
     """Time limit for an answer."""
@@ -184,6 +186,7 @@ class SolveRequest(SolverRequest[SolveResponse | SolveProgress]):
 
     kind: ClassVar = "solve"
     answers: ClassVar = (SolveProgress, SolveResponse)
+    may_wait: ClassVar = True
     position: Position
 
 
@@ -203,6 +206,7 @@ class DeckRequest(SolverRequest[DeckResponse]):
 
     kind: ClassVar = "deck"
     answers: ClassVar = (DeckResponse,)
+    may_wait: ClassVar = True
 
 
 @dataclass(frozen=True)
