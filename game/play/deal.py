@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from enum import Enum
+from itertools import islice
 from typing import NamedTuple
 
 from game.cards import NUMBERS, Card, NotationError, card, number_copies, shuffled
@@ -303,10 +304,9 @@ def _with_cards(deal: Deal, cards: Pile) -> Deal:
     """Returns a deal with other cards in the same places."""
     if deal.deck is not None:
         return Deal(deal.variant, None, cards, deal.variant.deal(cards))
-    left, piles = iter(cards), []
-    for pile in deal.position.piles:
-        piles.append(tuple(next(left) for _ in pile))
-    return deal_position(deal.variant, deal.position._replace(piles=tuple(piles)))
+    left = iter(cards)
+    piles = tuple(tuple(islice(left, len(pile))) for pile in deal.position.piles)
+    return deal_position(deal.variant, deal.position._replace(piles=piles))
 
 
 def verdict_refusal(deal: Deal, tags: Mapping[str, str], position: Position) -> Message | None:

@@ -42,11 +42,8 @@ def place_words(place: int) -> Message:
         2: msg_p("a place", "{number}nd"),
         3: msg_p("a place", "{number}rd"),
     }
-    is_teen = place % 100 in (11, 12, 13)
-    words = (
-        msg_p("a place", "{number}th") if is_teen else endings.get(place % 10, msg_p("a place", "{number}th"))
-    )
-    return words.with_parts(number=place)
+    last = 0 if place % 100 in (11, 12, 13) else place % 10
+    return endings.get(last, msg_p("a place", "{number}th")).with_parts(number=place)
 
 
 def minutes(seconds: float) -> str:

@@ -155,6 +155,18 @@ def _piles(variant: Variant, kind: PileKind) -> list[str]:
     return [place.name for place in variant.piles if place.kind is kind]
 
 
+def _pile(variant: Variant, kind: PileKind, called: str) -> str:
+    """The name of a game's one pile of a kind, which other programs call something else."""
+    piles = _piles(variant, kind)
+    if not piles:
+        raise _no_pile(variant, called)
+    return piles[0]
+
+
+def _no_pile(variant: Variant, called: str) -> NotationError:
+    return NotationError(msg("there is no pile “{pile}” in {game}", pile=called, game=variant.title))
+
+
 def _home(variant: Variant, tops: Iterable[Card]) -> Iterator[TypedCard]:
     """Yields the cards on foundations of which the top ones are told."""
     names = _piles(variant, PileKind.FOUNDATION)
@@ -199,19 +211,13 @@ def _board(variant: Variant, text: str) -> Iterator[TypedCard]:
         assert found is not None, "it matches every line"
         word, colon, rest = (found[1] or "").lower(), found[2], found[3]
         if word == "talon":
-            stock = _piles(variant, PileKind.STOCK)
-            if not stock:
-                raise NotationError(
-                    msg("there is no pile “{pile}” in {game}", pile="Talon", game=variant.title)
-                )
-            yield from [placed._replace(is_down=True) for placed in cards_in(rest, stock[0])][::-1]
+            stock = _pile(variant, PileKind.STOCK, "Talon")
+            yield from [placed._replace(is_down=True) for placed in cards_in(rest, stock)][::-1]
         elif word == "foundations":
             yield from _home(variant, _tops(rest))
         elif word == "freecells":
             if rest.strip(" \t-"):
-                raise NotationError(
-                    msg("there is no pile “{pile}” in {game}", pile="Freecells", game=variant.title)
-                )
+                raise _no_pile(variant, "Freecells")
         elif colon or rest.strip():
             name = _in_columns(variant, column)
             column += 1
@@ -259,12 +265,8 @@ def _our_json(found: dict[str, Any]) -> Iterator[TypedCard]:
 def _solvitaire(variant: Variant, found: dict[str, Any]) -> Iterator[TypedCard]:
     """Solvitaire's deals: the last card of a pile is its top, in a column the only one face up."""
     for name, kind in (("stock", PileKind.STOCK), ("waste", PileKind.WASTE)):
-        cards = _texts(found.get(name, []))
-        piles = _piles(variant, kind)
-        if cards and not piles:
-            raise NotationError(msg("there is no pile “{pile}” in {game}", pile=name, game=variant.title))
-        for text in cards:
-            for placed in cards_in(text, piles[0]):
+        for text in _texts(found.get(name, [])):
+            for placed in cards_in(text, _pile(variant, kind, name)):
                 yield placed._replace(is_down=kind is PileKind.STOCK)
     home = [
         placed.card

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -47,6 +48,11 @@ def test_a_game_is_played_to_its_end_and_its_record_proves_it(robot, draw):
         assert not {ControlAction.UNDO, ControlAction.REDO, ControlAction.SHOWN} & {
             entry.action for entry in game.entries
         }
+        times = [entry.at_ms for entry in game.entries]
+        steps = [later - sooner for sooner, later in pairwise([0, *times]) if later > sooner]
+        assert 350 <= min(steps) <= max(steps) <= 6000, "the pace is a person's"
+    assert play(robot, game.deal, "a").entries == game.entries
+    assert [entry.at_ms for entry in play(robot, game.deal, "b").entries] != times
 
 
 @pytest.mark.parametrize("robot", PLANNERS, ids=strength)
@@ -70,24 +76,6 @@ def test_only_the_last_action_of_a_plan_shows_a_card_that_was_not_seen(robot):
             assert variant.undo_refusal(position, move) is None
             position = variant.apply(position, move)
         assert last is ControlAction.END or variant.is_legal(position, last)
-
-
-@pytest.mark.parametrize("robot", QUICK, ids=strength)
-def test_the_same_seed_gives_the_same_game_and_another_seed_another_pace(robot):
-    deal = deal_number(Rush(), 5)
-    assert play(robot, deal, "a").entries == play(robot, deal, "a").entries
-    assert [entry.at_ms for entry in play(robot, deal, "a").entries] != [
-        entry.at_ms for entry in play(robot, deal, "b").entries
-    ]
-
-
-@pytest.mark.parametrize("robot", QUICK, ids=strength)
-def test_the_pace_is_a_person_s(robot):
-    game = play(robot, deal_number(Rush(), 8), "pace")
-    times = [entry.at_ms for entry in game.entries]
-    steps = [later - sooner for sooner, later in zip([0, *times], times, strict=False) if later > sooner]
-    assert min(steps) >= 350
-    assert max(steps) <= 6000
 
 
 def test_at_the_end_of_the_time_the_game_is_over_as_it_stands():

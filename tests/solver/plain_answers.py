@@ -53,7 +53,7 @@ def answers() -> list[str]:
     home = sampled_home(Spider(), deal_number(Spider(), 2).position, 1000, 5)
     return [
         str(found)
-        for found in (*(solve(*where, Budget(nodes)) for *where, nodes in asked()), home, promises())
+        for found in (*(solve(variant, position, Budget(nodes)) for variant, position, nodes in asked()), home, promises())
     ]
 
 

@@ -85,4 +85,5 @@ def test_another_thread_can_stop_a_search(asked):
 def test_plain_python_gives_the_same_answers():
     plain = printed("-m", "tests.solver.plain_answers", PATIENCE_PLAIN="1").splitlines()
     assert plain == ["plain", *answers()]
-    assert all("".join(plain).count(verdict) >= 6 for verdict in ("SOLVED", "UNSOLVABLE"))
+    assert "".join(plain).count(".SOLVED") >= 6
+    assert "UNSOLVABLE" in "".join(plain)

@@ -30,40 +30,24 @@ def seen_hand(number: int, draw: int) -> Choices:
 
 @pytest.mark.parametrize("draw", [1, 3])
 def test_every_choice_that_turns_a_card_up_is_a_plan_and_others_lead_to_one(draw):
-    several = 0
-    for number in range(30):
-        choices = seen_hand(number, draw)
-        turning = {choice.state for choice in choices.found if choice.turns}
-        plans = plans_of(choices)
-        assert turning <= {plan.state for plan in plans}
-        assert all(plan.first in choices.found for plan in plans)
-        several += any(plan.steps > 1 for plan in plans)
-    assert several > 5
-
-
-def test_no_plan_ends_where_another_does():
-    for number in range(20):
-        states = [plan.state for plan in plans_of(seen_hand(number, 3))]
-        assert len(states) == len(set(states))
-
-
-def test_where_there_are_choices_there_are_plans():
+    variant, several = Rush(draw=draw), 0
     for number in range(40):
-        choices = seen_hand(number, 3)
-        assert bool(plans_of(choices)) == bool(choices.found)
+        choices = seen_hand(number, draw)
+        plans, turning = plans_of(choices), {choice.state for choice in choices.found if choice.turns}
+        states = [plan.state for plan in plans]
+        assert turning <= set(states)
+        assert len(states) == len(set(states)), "no plan ends where another does"
+        assert all(plan.first in choices.found for plan in plans)
+        assert bool(plans) == bool(choices.found)
         assert [plan.first for plan in singles(choices)] == choices.found
-
-
-def test_the_first_gestures_of_plans_leave_face_down_cards_until_their_last():
-    variant = Rush()
-    for number in range(20):
-        choices = seen_hand(number, 3)
-        for plan in plans_of(choices):
+        several += any(plan.steps > 1 for plan in plans)
+        for plan in plans:  # until its last gesture nothing turns up
             position = choices.position
             for move in plan.first.moves[:-1]:
                 position = variant.apply(position, move)
             hidden = [sum(not card.face_up for card in position.piles[pile]) for pile in COLUMNS]
             assert hidden == [*range(7)]
+    assert several > 5
 
 
 NODES, SAMPLES = 300, 24

@@ -55,28 +55,23 @@ def test_the_first_move_in_the_third_deal_leads_to_the_most_cards_home(seed):
     assert lists[-1][0].wins == (most == sum(map(len, position.piles)))
 
 
-def test_the_draw_is_advised_where_it_wins() -> None:
-    assert advice(table("t1 AC 2C", shuffles=2))[-1][0] == Advice(Move(4, 4, 2), 1, 1, 2)
+FAR = "t1 AC 2C\nt2 4D\nt3 3D"
+ADVISED = {
+    "the draw where it wins": (table("t1 AC 2C", shuffles=2), RULES, [(Move(4, 4, 2), 1, 1, 2)]),
+    "nothing where no card can come home": (table(FAR, shuffles=2, draws=1), RULES, []),
+    "what brings no card home, too": (table(FAR), RULES, [(Move(6, 5), 0, 100, 0)]),
+    "then the shuffle": (RULES.apply(table(FAR), Move(6, 5)), RULES, [(STOCK, 0, 100, 0)]),
+    "the shuffle at once where it may be": (table(FAR), EARLY, [(STOCK, 0, 100, 0)]),
+    "home before it": (table("t1 2C AC\nt2 4C\nt3 3C"), EARLY, [(Move(4, 0), 100, 100, 4)]),
+    "a win that is certain": (table("t1 2C AC"), RULES, [(Move(4, 0), 100, 100, 2)]),
+    "one that is not": (table("t1 2C 3C 4C AC", shuffles=1), RULES, [(Move(4, 0), 66, 100, 1)]),
+    "none with a card missing": (table("t1 3C AC", shuffles=1), RULES, [(Move(4, 0), 0, 100, 1)]),
+}
 
 
-def test_there_is_no_advice_where_no_card_can_come_home_any_more() -> None:
-    assert advice(table("t1 AC 2C\nt2 4D\nt3 3D", shuffles=2, draws=1)) == []
-
-
-def test_what_brings_no_card_home_is_played_out_before_the_shuffle() -> None:
-    position = table("t1 AC 2C\nt2 4D\nt3 3D")
-    assert [advised.move for advised in advice(position)[-1]] == [Move(6, 5)]
-    assert [advised.move for advised in advice(RULES.apply(position, Move(6, 5)))[-1]] == [STOCK]
-
-
-def test_with_shuffles_at_any_time_it_is_shuffled_once_no_card_comes_home() -> None:
-    assert [advised.move for advised in advice(table("t1 AC 2C\nt2 4D\nt3 3D"), EARLY)[-1]] == [STOCK]
-
-
-def test_a_card_that_can_go_home_goes_before_the_shuffle() -> None:
-    last = advice(table("t1 2C AC\nt2 4C\nt3 3C"), EARLY)[-1]
-    assert last[0].move == Move(4, 0)
-    assert last[0].mean == 4
+@pytest.mark.parametrize(("position", "rules", "told"), ADVISED.values(), ids=ADVISED)
+def test_what_is_advised_and_how_it_fares(position, rules, told):
+    assert [only[:4] for last in advice(position, rules)[-1:] for only in last] == told
 
 
 def played_by_hints(position: Position, rules: ThreeShuffles = RULES) -> list[tuple[Move, Position]]:
@@ -121,15 +116,6 @@ def test_the_odds_are_told_at_once_and_out_of_a_hundred() -> None:
     [only] = advice(SIX_OF_A_SUIT)
     assert 65 <= only[0].wins <= 85
     assert only[0].samples == 100
-
-
-def test_a_win_is_told_as_certain_only_when_it_is() -> None:
-    assert advice(table("t1 2C AC"))[-1][0].wins == 100
-    assert advice(table("t1 2C 3C 4C AC", shuffles=1))[-1][0].wins < 100
-
-
-def test_with_a_card_missing_beneath_another_no_win_is_promised() -> None:
-    assert advice(table("t1 3C AC", shuffles=1))[-1][0].wins == 0
 
 
 def test_a_position_that_never_was_is_refused_with_a_sentence() -> None:
