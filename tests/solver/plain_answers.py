@@ -51,10 +51,8 @@ def promises() -> list[object]:
 def answers() -> list[str]:
     """One text for each question."""
     home = sampled_home(Spider(), deal_number(Spider(), 2).position, 1000, 5)
-    return [
-        str(found)
-        for found in (*(solve(variant, position, Budget(nodes)) for variant, position, nodes in asked()), home, promises())
-    ]
+    solved = [solve(variant, position, Budget(nodes)) for variant, position, nodes in asked()]
+    return [str(found) for found in (*solved, home, promises())]
 
 
 if __name__ == "__main__":
