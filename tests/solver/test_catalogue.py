@@ -62,14 +62,13 @@ def test_every_question_is_answered_as_by_a_list(letters):
             catalogue.number_at(3, index)
 
 
-def test_the_draws_are_apart(folder):
-    catalogue = read_catalogue(folder("sus", "uuss"))
-    assert [catalogue.count(draw) for draw in (1, 3)] == [2, 2]
+def test_an_old_file_is_still_read_its_draws_are_apart_and_it_tells_of_no_difficulty(folder):
+    catalogue = read_catalogue(folder("suss", "uuss"))
+    assert [catalogue.count(draw) for draw in (1, 3)] == [3, 2]
     assert (catalogue.is_certified(1, 0), catalogue.is_certified(3, 0)) == (True, False)
-
-
-def test_numbers_beyond_every_file_are_not_certified(folder):
-    catalogue = read_catalogue(folder("s", "s"))
+    assert (catalogue.number_at(3, 1), catalogue.is_certified(3, 1)) == (3, False)
+    assert [catalogue.count(3, difficulty) for difficulty in Difficulty] == [0, 0, 0]
+    assert catalogue.difficulty(3, 2) is None
     assert not catalogue.is_certified(3, 2**64 - 1)
     assert catalogue.after(3, 2**64 - 1) is None
 
@@ -93,10 +92,12 @@ def test_a_missing_file_is_one_sentence(tmp_path):
         read_catalogue(tmp_path)
 
 
-def test_only_what_is_decided_from_number_0_on_makes_a_catalogue():
+def test_only_what_is_decided_from_number_0_on_and_tried_out_makes_a_catalogue():
     for wrong in (verdicts("ss", first=5), verdicts("s.s"), verdicts("sh")):
         with pytest.raises(VerdictsError):
             catalogue_bytes(wrong)
+    with pytest.raises(VerdictsError, match="1 deals are not tried out"):
+        catalogue_bytes(tried("1sx"))
     other = Verdicts(find_variant("three-shuffles"), 0, 1)
     other.add(Found(0, b"s"))
     with pytest.raises(VerdictsError):
@@ -136,13 +137,6 @@ def test_a_file_says_what_it_promises():
     )
 
 
-def test_an_old_file_is_still_read_and_tells_of_no_difficulty(folder):
-    catalogue = read_catalogue(folder("sus", "sus"))
-    assert (catalogue.count(3), catalogue.number_at(3, 1), catalogue.is_certified(3, 1)) == (2, 2, False)
-    assert [catalogue.count(3, difficulty) for difficulty in Difficulty] == [0, 0, 0]
-    assert catalogue.difficulty(3, 0) is None
-
-
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -157,11 +151,6 @@ def test_a_file_that_promises_otherwise_is_damaged(tmp_path, old, new):
         )
     with pytest.raises(CatalogueError, match="rush-draw-1"):
         read_catalogue(tmp_path)
-
-
-def test_what_was_not_tried_out_makes_no_catalogue_of_promises():
-    with pytest.raises(VerdictsError, match="1 deals are not tried out"):
-        catalogue_bytes(tried("1sx"))
 
 
 def test_only_what_is_solved_by_the_tip_is_tried_out():
@@ -180,16 +169,12 @@ def shipped() -> Catalogue:
 
 
 @pytest.mark.parametrize("draw", [1, 3])
-def test_enough_deals_are_certified(shipped, draw):
+def test_enough_deals_are_certified_in_a_small_file(shipped, draw):
     assert shipped.count(draw) >= 20_000
     ever = shipped.on(date(2026, 11, 30))
     for difficulty in Difficulty:
         assert ever.count(draw, difficulty) >= 3_000
         assert shipped.count(draw, difficulty) >= 2_500
-
-
-@pytest.mark.parametrize("draw", [1, 3])
-def test_a_file_is_small(draw):
     data = (SHIPPED / f"rush-draw-{draw}.bits").read_bytes()
     assert len(data) <= 9_000 + 4_100 * data.count(b"withdrawn ")
 
@@ -243,12 +228,9 @@ def withdrawn(tmp_path: Path) -> Catalogue:
     return read_catalogue(tmp_path)
 
 
-def test_what_is_withdrawn_is_dealt_no_more(withdrawn):
+def test_what_is_withdrawn_is_dealt_no_more_but_still_known_to_be_winnable_and_how_hard(withdrawn):
     assert [withdrawn.number_at(3, index) for index in range(withdrawn.count(3))] == [0, 3, 5]
     assert (withdrawn.count(3, Difficulty.MEDIUM), withdrawn.after(3, 0), withdrawn.after(3, 3)) == (1, 3, 5)
-
-
-def test_what_is_withdrawn_is_still_known_to_be_winnable_and_how_hard_it_is(withdrawn):
     assert [withdrawn.is_certified(3, number) for number in range(6)] == [True, True, False, True, True, True]
     assert (withdrawn.difficulty(3, 1), withdrawn.difficulty(3, 4)) == (Difficulty.MEDIUM, Difficulty.EASY)
 

@@ -30,9 +30,9 @@ def robot(strength: str, deal: int = 1, seed: object = "", seconds: float = 5) -
     return messages.RobotRequest(RUSH, seconds, deal, strength, str(seed), {})
 
 
-def saying(*lines: bytes, how: str = "say") -> messages.RobotRequest:
+def saying(answer: bytes, how: str = "say") -> messages.RobotRequest:
     """A question that is answered by these bytes."""
-    return robot(how, seed=b"".join(lines).hex())
+    return robot(how, seed=answer.hex())
 
 
 class Asker:
@@ -109,16 +109,13 @@ def test_a_cancelled_question_is_not_answered(asker):
     assert asker.records(1) == ["play plain 2"]
 
 
-def test_a_process_that_dies_is_asked_once_more(asker, tmp_path):
+def test_a_process_that_dies_is_asked_once_more_and_a_second_death_is_an_answer(asker, tmp_path):
     asker.ask(robot("die once", seed=tmp_path / "died"))
     assert asker.records(1) == ["die once plain 1"]
-
-
-def test_a_process_that_dies_twice_is_an_answer(asker):
     asker.ask(robot("die"))
-    assert asker.answers(1) == [messages.RequestFailed(STOPPED)]
+    assert asker.answers(2)[1] == messages.RequestFailed(STOPPED)
     asker.ask(robot("play"))
-    assert asker.records(2) == ["play plain 1"]
+    assert asker.records(3)[-1] == "play plain 1"
 
 
 def test_what_compiled_kernels_die_over_twice_is_answered_by_plain_python(asker):
@@ -133,20 +130,16 @@ def test_a_solver_that_cannot_be_started_says_so():
     assert asker.answers(1) == [messages.RequestFailed(FAILED)]
 
 
-def test_plain_python_answers_until_the_kernels_are_compiled(asker):
+def test_plain_python_answers_until_the_kernels_are_compiled_and_what_it_has_not_answered_goes_to_them(asker):
     asker.ask(robot("play"))
     assert asker.records(1) == ["play plain 1"]
+    asker.ask(robot("be silent", seed="plain"))
     asker.warm()
     assert asker.solver.is_warm(RUSH)
     assert not asker.solver.is_warm(SPIDER)
+    assert asker.records(2)[-1] == "be silent compiled 1"
     asker.ask(robot("play"))
-    assert asker.records(2)[-1] == "play compiled 1"
-
-
-def test_what_plain_python_has_not_answered_goes_to_the_compiled_kernels(asker):
-    asker.ask(robot("be silent", seed="plain"))
-    asker.warm()
-    assert asker.records(1) == ["be silent compiled 1"]
+    assert asker.records(3)[-1] == "play compiled 1"
 
 
 def test_a_process_that_says_nothing_for_too_long_is_ended_and_another_is_asked(asker, tmp_path):
@@ -319,26 +312,14 @@ def line(**fields: object) -> bytes:
 
 NONSENSE = {
     "no JSON": b"{\n",
-    "no message": b"[1, 2]\n",
-    "no UTF-8": b'{"id": "\xff\xfe"}\n',
-    "an empty line": b"\n",
-    "no line end": b"x" * 100,
-    "deep": b"[" * 100_000 + b"\n",
-    "a number of many digits": b'{"id": ' + b"9" * 5000 + b"}\n",
-    "no id": line(answer="played", record="x"),
     "an unknown id": line(id=999_999, answer="played", record="x"),
-    "no kind": line(id=2, record="x"),
-    "another question's answer": line(id=2, answer="ready"),
-    "a field missing": line(id=2, answer="played"),
-    "a field of another type": line(id=2, answer="played", record=7),
-    "no Unicode": line(id=2, answer="played", record="\ud800"),
-    "a reason that cannot be shown": line(id=2, answer="failed", reason="a\nb"),
+    "no line end": b"x" * 5_000_000,
 }
 
 
 @pytest.mark.parametrize("nonsense", NONSENSE.values(), ids=NONSENSE.keys())
 def test_nonsense_is_a_death(asker, nonsense):
-    asker.ask(saying(nonsense) if nonsense.endswith(b"\n") else saying(nonsense * 50_000))
+    asker.ask(saying(nonsense))
     assert asker.answers(1) == [messages.RequestFailed(STOPPED)]
     asker.ask(robot("play"))
     assert asker.records(2) == ["play plain 1"]
