@@ -147,12 +147,9 @@ def mode(**surroundings: str) -> str:
     return printed("-c", told, **surroundings).strip()
 
 
-def test_kernels_are_compiled_where_numba_works(tmp_path):
+def test_kernels_are_compiled_where_numba_works_and_plain_python_where_it_is_kept_away(tmp_path):
     assert mode(NUMBA_CACHE_DIR=str(tmp_path)) == "True 3 8"
-
-
-def test_kernels_are_plain_python_where_numba_is_asked_to_stay_away():
-    assert mode(PATIENCE_PLAIN="1") == "False 3 8"
+    assert mode(PATIENCE_PLAIN="1") == mode(NUMBA_DISABLE_JIT="1") == "False 3 8"
 
 
 @pytest.mark.parametrize(
@@ -161,10 +158,6 @@ def test_kernels_are_plain_python_where_numba_is_asked_to_stay_away():
 def test_kernels_are_plain_python_where_numba_is_broken(tmp_path, module):
     (tmp_path / "numba.py").write_text(module)
     assert mode(PYTHONPATH=f"{tmp_path}{os.pathsep}{os.getcwd()}") == "False 3 8"
-
-
-def test_kernels_are_plain_python_where_nothing_can_be_compiled():
-    assert mode(NUMBA_DISABLE_JIT="1") == "False 3 8"
 
 
 def test_a_kernel_is_compiled_once_whatever_constants_it_is_given():

@@ -15,7 +15,7 @@ from game.play.proof import SECRET_BYTES, deal_of, deck_from_secret
 from game.robots.thinker import scored_moves
 from game.rules import find_variant
 from game.rules.position import Move, Position
-from game.rules.rush import COLUMNS, FOUNDATIONS, Rush, Tie, face_down, follows_leftmost_rule, ties
+from game.rules.rush import COLUMNS, FOUNDATIONS, Rush, follows_leftmost_rule, ties
 from game.rules.rush import WASTE as WASTE_PILE
 from game.rules.variant import Outcome
 from game.solver.answer import Budget, SolverError, Verdict
@@ -445,8 +445,8 @@ def test_what_is_solved_by_the_tip_is_tried_out_once():
 SEED = 7
 
 
-def losing_position(draw: int, number: int, width: int) -> tuple[Position, Tie, Move] | None:
-    """A tie that is found with its move against the tip, as the rules come to it; None if none is found."""
+def losing_tie_of(draw: int, number: int, width: int) -> tuple[Position, Position] | None:
+    """The table after the leftmost move of a tie that is found, and after the one that is better."""
     rush, table, room, line = Rush(draw=draw), new_table(), new_room(), numbers(TIE_LINE)
     position = deal_number(rush, number).position
     start = fill(table, draw, row(piles_of_position(rush, position)))
@@ -462,7 +462,8 @@ def losing_position(draw: int, number: int, width: int) -> tuple[Position, Tie, 
     for move in builder.moves:
         if not follows_leftmost_rule(rush, position, move):
             tie = next(tie for tie in ties(rush, position) if move.source in tie.columns[1:])
-            found = position, tie, move
+            leftmost = Move(tie.columns[0], move.target, run_length(position, tie.columns[0]))
+            found = rush.apply(position, leftmost), rush.apply(position, move)
         position = rush.apply(position, move)
     return found
 
@@ -470,16 +471,9 @@ def losing_position(draw: int, number: int, width: int) -> tuple[Position, Tie, 
 @pytest.mark.skipif(not IS_COMPILED, reason="takes minutes")
 @pytest.mark.parametrize(("draw", "number"), [(3, 17012), (3, 14905), (1, 7374), (1, 11840)])
 def test_a_deal_with_a_known_tie_that_the_leftmost_loses_is_found(draw, number):
-    found = losing_position(draw, number, 1000)
-    assert found is not None
-    position, tie, move = found
-    rush = Rush(draw=draw)
-    leftmost = Move(
-        tie.columns[0], move.target, len(position.piles[tie.columns[0]]) - face_down(position, tie.columns[0])
-    )
-    verdicts = [
-        solve_rush(rush, rush.apply(position, choice), Budget()).verdict for choice in (leftmost, move)
-    ]
+    tables = losing_tie_of(draw, number, 1000)
+    assert tables is not None
+    verdicts = [solve_rush(Rush(draw=draw), table, Budget()).verdict for table in tables]
     assert verdicts == [Verdict.UNSOLVABLE, Verdict.SOLVED]
 
 
@@ -488,18 +482,16 @@ def test_a_deal_with_a_known_tie_that_the_leftmost_loses_is_found(draw, number):
 def test_the_ties_found_are_ties_by_the_rules_and_decided_as_they_are_played(draw):
     rush, found = Rush(draw=draw), 0
     for number in range(80):
-        known = losing_position(draw, number, 200)
-        if known is None:
+        tables = losing_tie_of(draw, number, 200)
+        if tables is None:
             continue
         found += 1
-        position, tie, move = known
-        count = len(position.piles[tie.columns[0]]) - face_down(position, tie.columns[0])
-        left = rush.apply(position, Move(tie.columns[0], move.target, count))
-        assert solve_rush(rush, rush.apply(position, move), Budget(nodes=100_000)).verdict is Verdict.SOLVED
+        left, other = tables
+        assert solve_rush(rush, other, Budget(nodes=100_000)).verdict is Verdict.SOLVED
         assert solve_rush(rush, left, Budget(nodes=EFFORTS[1])).verdict is not Verdict.SOLVED
     assert found >= 4
 
 
 def test_ties_within_reach_of_a_deal_always_come_to_the_same():
-    once, again = (losing_position(1, 3, 3) for _ in range(2))
+    once, again = (losing_tie_of(1, 3, 3) for _ in range(2))
     assert once == again
