@@ -138,8 +138,7 @@ def print_contrast(_chosen: argparse.Namespace) -> None:
         table = Table(Path(folder))
         table.start(5)
         for name, ground in grounds.items():
-            table.context.settings.contrast = "high" if name == HIGH_CONTRAST else "usual"
-            table.lay_out_again()
+            table.lay_out_again(contrast="high" if name == HIGH_CONTRAST else "usual")
             ratios = mark_contrasts(table, ground).values()
             print(f"{name:24}", *(f"{ratio:6.2f}" for ratio in ratios))
         table.close()

@@ -140,8 +140,7 @@ def at_200_per_cent(
     table.frame()
     seen = []
     for scale in (100, 200):
-        table.context.settings.scale = scale
-        table.lay_out_again()
+        table.lay_out_again(scale=scale)
         pictures.heights_px.clear()
         table.lay_out_again()
         table.frame()

@@ -8,7 +8,16 @@ from functools import reduce
 
 from game.message import Message, joined, labelled, msg, msg_n, msg_p, verbatim
 from game.play.game import Action, ControlAction
-from game.play.move_words import CAME_OF_IT, DONE, SAID, and_more, describe_event, describe_pile, pile_name
+from game.play.move_words import (
+    CAME_OF_IT,
+    DONE,
+    HOME,
+    SAID,
+    and_more,
+    describe_event,
+    describe_pile,
+    pile_name,
+)
 from game.play.phrases import either
 from game.rules.options import NOTHING
 from game.rules.position import STOCK, Move, Position
@@ -31,7 +40,6 @@ ORDINALS = (
     *(msg_p("place of a card", "ninth"), msg_p("place of a card", "tenth")),
     *(msg_p("place of a card", "eleventh"), msg_p("place of a card", "twelfth")),
 )
-HOME = msg_p("to where a card goes", "home")
 
 
 def heard_spot(variant: Variant, position: Position, pile: int, index: int, detail: Detail) -> Message:

@@ -16,6 +16,7 @@ from game.rules.options import NOTHING, POINTS, PilePhrases
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.variant import PileKind, Variant, top
 
+HOME = msg_p("to where a card goes", "home")
 WHOLE_SUIT = 13
 MIN_ROW = 3
 """Minimum length of a run in suit that is described by its two ends."""
@@ -486,7 +487,7 @@ def _place(variant: Variant, position: Position, pile: int, target: int) -> Mess
     if target == pile:
         return words.top
     if variant.piles[target].kind is PileKind.FOUNDATION:
-        return msg_p("to where a card goes", "home")
+        return HOME
     if onto is None:
         return words.space
     # Translators: {within} is a phrase such as “in column 2”.

@@ -107,24 +107,6 @@ def test_about_tells_pairs_percent_encoded(line, told):
     assert read(*HEADER[:4], f"about {line}", "").tags == read(*PILES[:8], f"about {line}", "").tags == told
 
 
-@each(
-    "line",
-    [
-        *("", "player", "=Anna", "player=A ", "player=A  round=2", "player=50%", "player=%zz"),
-        *("player=%ff", "a b=1"),
-    ],
-)
-def test_anything_else_about_is_refused(line):
-    refused = error(*HEADER[:4], f"about {line}", "")
-    assert (refused.line, "is not a percent-encoded key=value" in refused.reason) == (5, True)
-
-
-def test_the_same_thing_told_twice_is_refused():
-    refused = error(*HEADER[:4], "about player=Anna player=Zoe", "")
-    assert (refused.line, refused.reason) == (5, "“player” is given twice")
-    assert error(*HEADER[:4], "about a=1 %61=2", "").reason == "“a” is given twice"
-
-
 @each("key", ["player", "a:b", "a+b", "größe", "a=b", "a b", "%", "#", "a%20b"])
 @each("value", ["", "Anna", "Zoë & co", "100 %", "a=b", "# 1", "line\nbreak", "\r", "♥", "a+b:c"])
 def test_whatever_is_told_reads_back(key, value):
@@ -235,7 +217,9 @@ def test_another_encoding_is_named(data, line, reason):
     assert (refused.line, refused.reason) == (line, reason)
 
 
-# Errors in the header -------------------------------------------------------------------------
+# Wrong lines ----------------------------------------------------------------------------------
+TOLD = [*HEADER[:4], "about a=b", ""]
+PLAYED = [*HEADER, "0 stock", "0 stock"]
 COLUMN = "in a column at least one face-up card must lie on the face-down ones"
 WRONG_LINES = [
     *(
@@ -308,6 +292,37 @@ WRONG_LINES = [
         )
     ),
     *(([*HEADER, ""], 6, long + "x" * 500_000, "") for long in ("", "0 ")),
+    *(
+        (TOLD, 5, f"about {line}", "is not a percent-encoded key=value")
+        for line in (
+            *("", "player", "=Anna", "player=A ", "player=A  round=2", "player=50%", "player=%zz"),
+            *("player=%ff", "a b=1"),
+        )
+    ),
+    (TOLD, 5, "about player=Anna player=Zoe", "“player” is given twice"),
+    (TOLD, 5, "about a=1 %61=2", "“a” is given twice"),
+    *(
+        (TOLD, 5, line, "does not belong here in the header")
+        for line in (f"deck {DECK}", "pile t1 AC", "deal 48213", "0 stock", "nonsense")
+    ),
+    # A single space was once taken for the empty line that ends the header.
+    *((TOLD, 5, line, "begins with a word, not with a space") for line in (" ", "  ", " about a=b")),
+    *(
+        (PLAYED, 7, line, "")
+        for line in (
+            *("", " ", "stock", "0", "0 ", " 0 stock", "0  stock", "0\tstock", "-1 stock", "+1 stock"),
+            *("00 stock", "05 stock", "1e3 stock", "0x5 stock", "５ stock", "9999999999999999999999 stock"),
+            *("1.5 stock", "0 0 stock"),
+        )
+    ),
+    *(
+        (PLAYED, 7, f"0 {action}", "")
+        for action in (
+            *("Stock", "stock ", "stock:3", "tap", "UNDO", "undo 2", "t1", "t1>", "t1>t2>t3", "t1>t2:"),
+            *("t1>t2:0", "t1>t2:02", "t1>t2:-1", "t1>t2:1000", "t1>t8", "t0>t1", "f5>t1", "t01>t2"),
+            *("hand>waste", "a>b", "t1>t2 :2"),
+        )
+    ),
 ]
 
 
@@ -319,50 +334,11 @@ def test_a_wrong_line_is_refused_by_its_number_and_quoted_shortly(lines, number,
     assert len(str(refused)) < 120
 
 
-@each("line", [f"deck {DECK}", "pile t1 AC", "deal 48213", "0 stock", "nonsense"])
-def test_nothing_else_belongs_into_the_header(line):
-    refused = error(*HEADER[:4], line, "")
-    assert refused.line == 5
-    assert "does not belong here in the header" in refused.reason
-
-
-@each("line", [" ", "  ", " about a=b"])
-def test_a_line_of_the_header_does_not_begin_with_a_space(line):
-    # A single space was once taken for the empty line that ends the header.
-    refused = error(*HEADER[:4], line, "")
-    assert (refused.line, "begins with a word, not with a space" in refused.reason) == (5, True)
-
-
 @each("kept", range(1, 5))
 def test_a_header_that_breaks_off_is_refused_by_the_line_that_is_missing(kept):
     refused = error(*HEADER[:kept])
     assert refused.line == kept + 1
     assert refused.reason == "the header ends without its empty line"
-
-
-# Errors in entries ----------------------------------------------------------------------------
-@each(
-    "line",
-    [
-        *("", " ", "stock", "0", "0 ", " 0 stock", "0  stock", "0\tstock", "-1 stock", "+1 stock"),
-        *("00 stock", "05 stock", "1e3 stock", "0x5 stock", "５ stock", "9999999999999999999999 stock"),
-        *("1.5 stock", "0 0 stock"),
-    ],
-)
-def test_a_line_that_is_no_entry_is_refused(line):
-    assert error(*HEADER, "0 stock", line).line == 7
-
-
-@each(
-    "action",
-    [
-        *("Stock", "stock ", "stock:3", "tap", "UNDO", "undo 2", "t1", "t1>", "t1>t2>t3", "t1>t2:"),
-        *("t1>t2:0", "t1>t2:02", "t1>t2:-1", "t1>t2:1000", "t1>t8", "t0>t1", "f5>t1", "t01>t2", "hand>waste"),
-        *("a>b", "t1>t2 :2"),
-    ],
-)
-def test_an_action_that_does_not_exist_is_refused(action):
-    assert error(*HEADER, "0 stock", f"0 {action}").line == 7
 
 
 MANY = 450

@@ -126,6 +126,7 @@ WRONG = {
     "Talon: 5C\nFreecells: 7D": "there is no pile “Freecells” in Solitaire Rush",
     ":5C\n" * 2: "5♣ occurs 2 times instead of 1",
     ":\n" * 8: "there are more than 7 columns",
+    '{"variant":"rush","piles":{"t1":"KS","":"QS"}}': "there is no pile “” in Solitaire Rush",
 }
 
 
@@ -251,11 +252,6 @@ def test_like_cards_of_two_packs_are_named_one_by_one():
         position.piles[at][-1].text for at, spec in enumerate(SPIDER.piles) if spec.kind is PileKind.COLUMN
     ]
     assert sorted(tops) == sorted(words[54:64])
-
-
-def test_a_pile_without_a_name_is_no_pile():
-    fault = read_deal(RUSH, '{"variant":"rush","piles":{"t1":"KS","":"QS"}}').fault
-    assert fault == "there is no pile “” in Solitaire Rush"
 
 
 def test_many_empty_lines_are_read_in_no_time():

@@ -4,6 +4,7 @@ import gc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pygame
 import pytest
 
 from tests.records import LAID
@@ -40,3 +41,11 @@ def table(make_table: Callable[..., Table]) -> Table:
 def laid(table: Table) -> Table:
     """A game of Rush that was laid out by hand."""
     return table.start(LAID)
+
+
+@pytest.fixture
+def copied(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the player puts on the clipboard."""
+    texts: list[str] = []
+    monkeypatch.setattr(pygame.scrap, "put_text", texts.append)
+    return texts

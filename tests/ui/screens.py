@@ -405,6 +405,12 @@ ONE_OF_EACH = {screen.partition(":")[0]: screen for screen in SCREENS}
 assert set(FINISHED) == set(VARIANTS)
 
 
+def open_screen(table: Table, name: str) -> Table:
+    """Opens one of `SCREENS`, and has it seen."""
+    SCREENS[name](table)
+    return table.frame()
+
+
 # Settings -----------------------------------------------------------------------------------------
 ENDS: dict[str, tuple[Any, ...]] = {
     name: CHOICES.get(name, (0, 100) if name == "volume" else (False, True)) for name in Settings.defaults()

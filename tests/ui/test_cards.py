@@ -74,11 +74,11 @@ def test_the_game_is_found_that_the_cards_are_of():
 
 def test_a_card_that_turns_up_is_asked_for(table):
     read = read_deal(find_variant("rush"), KITCHEN)
-    table.context.navigation.go("cards", KITCHEN)
-    table.frame().key("enter").settle()
+    table.visit("cards", KITCHEN).key("enter").settle()
     assert table.screen.session.tags[UNSEEN] == read.tags[UNSEEN]
-    table.act("t3>f1").frame()
-    assert isinstance(table.app.screen, NameCardScreen)
+    table.act("t3>f1")
+    assert isinstance(table.app.screen, NameCardScreen), "no key of that moment plays without a name"
+    table.frame()
     assert table.window_title.startswith("Which card is it?")
     table.write("KH")
     assert table.key("enter").sentence == "K♥ is somewhere else already."
@@ -88,16 +88,8 @@ def test_a_card_that_turns_up_is_asked_for(table):
     assert (len(table.game.entries), len(table.context.library.unfinished_files())) == (1, 1)
 
 
-def test_no_key_of_the_same_moment_plays_a_card_without_a_name(table):
-    table.context.navigation.go("cards", KITCHEN)
-    table.frame().key("enter").settle()
-    table.act("t3>f1")
-    assert isinstance(table.app.screen, NameCardScreen), "before anything is drawn"
-
-
 def test_a_name_that_cannot_be_written_leaves_the_game_as_it_was(table, monkeypatch):
-    table.context.navigation.go("cards", KITCHEN)
-    table.frame().key("enter").settle()
+    table.visit("cards", KITCHEN).key("enter").settle()
     table.act("t3>f1").frame()
     (file,) = table.context.library.unfinished_files()
     before = file.read_bytes()
@@ -121,8 +113,7 @@ def test_a_name_by_which_the_game_cannot_have_been_played_is_refused(table):
 
 
 def test_a_game_with_an_unnamed_card_asks_again_when_it_is_continued(table):
-    table.context.navigation.go("cards", KITCHEN)
-    table.frame().key("enter").settle()
+    table.visit("cards", KITCHEN).key("enter").settle()
     table.act("t3>f1").frame().key("esc").settle()
     assert isinstance(table.app.screen, HomeScreen)
     table.key("ctrl+o", "down", "enter").settle()
@@ -131,8 +122,7 @@ def test_a_game_with_an_unnamed_card_asks_again_when_it_is_continued(table):
 
 def test_which_cards_are_asked_fits_even_where_every_column_has_one(table):
     rows = [f"t{column}: {'?? ' * (4 + (column < 5))}{rank}S" for column, rank in enumerate("KQJT987654", 1)]
-    table.context.navigation.go("cards", "stock: {}\n{}".format("?? " * 50, "\n".join(rows)))
-    table.frame().key("enter").settle()
+    table.visit("cards", "stock: {}\n{}".format("?? " * 50, "\n".join(rows))).key("enter").settle()
     table.act("stock").frame()
     form = table.form
     assert isinstance(form, NameCardScreen)
@@ -143,8 +133,7 @@ def test_which_cards_are_asked_fits_even_where_every_column_has_one(table):
 
 
 def test_what_needs_every_card_is_refused_with_their_number(table):
-    table.context.navigation.go("cards", KITCHEN)
-    table.frame().key("enter").settle()
+    table.visit("cards", KITCHEN).key("enter").settle()
     for word in ("Solution", "Show me"):
         table.key("esc")
         assert table.press_button(word).sentence.startswith("45 cards are unseen")

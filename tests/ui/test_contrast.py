@@ -16,7 +16,7 @@ from tests.seen import MIN_DISTANCES, MIN_MARK, SEEN_BY, mark_contrasts, suit_di
 from tests.ui.driver import Table
 from tests.ui.driver.outside import DRAWN
 from tests.ui.driver.seen_texts import SeenText, TracedPictures, contrast, seen_texts
-from tests.ui.screens import SCREENS
+from tests.ui.screens import SCREENS, open_screen
 
 MIN_COUNT = 4.5
 """For text of any size: WCAG 2.2, success criterion 1.4.3, which asks less of large text."""
@@ -35,8 +35,7 @@ def texts_of(table: Table, screen: str, is_hot: bool = False) -> Iterator[SeenTe
     pictures = TracedPictures(DRAWN)
     table.context.pictures = pictures
     table.stares = True
-    SCREENS[screen](table)
-    table.frame()
+    open_screen(table, screen)
 
     def drawn() -> pygame.Surface:
         table.lay_out_again()
@@ -201,8 +200,7 @@ STATES: dict[str, Callable[[Table], list[str]]] = {
 @pytest.mark.parametrize("four_colours", [False, True], ids=["two", "four"])
 @pytest.mark.parametrize("state", STATES)
 def test_every_index_is_told_from_its_card(table, state, four_colours, deck):
-    table.context.settings.four_colours, table.context.settings.deck = four_colours, deck
-    table.start(TOPS)
+    table.wants(four_colours=four_colours, deck=deck).start(TOPS)
     seen = STATES[state](table)
     found = {card: index_contrast(table, table.place(card)) for card in seen}
     assert min(found.values()) >= MIN_COUNT, found
@@ -211,8 +209,7 @@ def test_every_index_is_told_from_its_card(table, state, four_colours, deck):
 @pytest.mark.parametrize("four_colours", [False, True], ids=["two", "four"])
 def test_marks_that_lie_on_each_other_leave_an_index_legible(table, four_colours):
     """A stack of 1-3 Back that may be merged is marked, and a hint may point to it."""
-    table.context.settings.four_colours = four_colours
-    table.start(TOPS)
+    table.wants(four_colours=four_colours).start(TOPS)
     marks, layer = table.screen.marks, table.screen.cards
     for pile in COLUMNS:
         box = layer.top_box(pile)
@@ -239,8 +236,7 @@ def test_marks_cursor_and_empty_piles_are_told_from_card_and_table(table, ground
 
 
 def test_in_high_contrast_each_card_and_button_has_an_edge_that_is_told_from_what_lies_beneath(table):
-    table.context.settings.contrast = "high"
-    table.start(position("t1 9S 8H", "t2 9C 5D")).frame()
+    table.wants(contrast="high").start(position("t1 9S 8H", "t2 9C 5D")).frame()
     button = table.button("Hint").box
     pixels = pygame.surfarray.array3d(table.drawn)
     for box, ground in ((table.place("t1"), FACE), (table.place("t2"), BLACK), (button, BLACK)):
@@ -256,8 +252,7 @@ def test_four_colours_are_told_apart_by_all_eyes(eyes):
 
 # What lies behind a panel ---------------------------------------------------------------------------
 def test_the_table_is_dimmed_behind_a_panel_and_no_card_shines_through_it(table):
-    SCREENS["pause: spider"](table)
-    table.frame()
+    open_screen(table, "pause: spider")
     screen, surface = table.screen, table.drawn
     assert screen.panel is not None
     assert not screen.hides_cards

@@ -266,8 +266,7 @@ HOLDS = {
 @pytest.mark.parametrize("how", HOLDS)
 def test_the_result_takes_no_press_for_a_while_and_until_all_is_released(table, game, how):
     """Who still plays as the game ends does not press the result away."""
-    table.context.settings.reduced_motion = True
-    table.start(ALMOST[game], dealt=game != "rush")
+    table.wants(reduced_motion=True).start(ALMOST[game], dealt=game != "rush")
     if game == "spider":
         table.drag(LAST[game], "t8")
     elif game != "rush":
@@ -374,9 +373,7 @@ def test_a_challenge_is_a_sentence_whose_code_opens_the_deal_and_it_is_said_whet
     assert "You beat 50!" in table.panel_lines
 
 
-def test_where_a_server_is_known_a_challenge_has_a_link_for_a_browser(table, monkeypatch):
-    copied: list[str] = []
-    monkeypatch.setattr(pygame.scrap, "put_text", copied.append)
+def test_where_a_server_is_known_a_challenge_has_a_link_for_a_browser(table, monkeypatch, copied):
     for server in ("https://cards.example", "http://127.0.0.1:8852"):
         OnlineKeys(table.folder).visited(server, "Anna")
     play(table, "t1")
@@ -385,8 +382,7 @@ def test_where_a_server_is_known_a_challenge_has_a_link_for_a_browser(table, mon
         "not the one that only this machine has"
     )
     monkeypatch.setattr(pygame.scrap, "get_text", lambda: copied[0])
-    table.app.go_home()
-    table.happen(pygame.DROPTEXT, text="no code")
+    table.go_home().happen(pygame.DROPTEXT, text="no code")
     assert table.app.screen.sentence == "That is not a deal code, a link or cards."
     table.key("ctrl+v").settle()
     assert (table.game.deal.number, table.screen.session.tags["beat"]) == (3, "50")
@@ -395,11 +391,9 @@ def test_where_a_server_is_known_a_challenge_has_a_link_for_a_browser(table, mon
 
 
 @pytest.mark.parametrize("has_server", [False, True])
-def test_after_a_perfect_game_nothing_asks_to_beat_it(table, monkeypatch, has_server):
-    copied: list[str] = []
+def test_after_a_perfect_game_nothing_asks_to_beat_it(table, has_server, copied):
     if has_server:
         OnlineKeys(table.folder).visited("https://cards.example", "Anna")
-    monkeypatch.setattr(pygame.scrap, "put_text", copied.append)
     won(table, "three_shuffles_won")
     table.key("space").settle()
     table.press_button("Challenge")

@@ -26,7 +26,7 @@ from game.ui.table.table import Table as GameTable
 from game.ui.window.geometry import MIN_SIZE
 from tests.ui.driver import Table
 from tests.ui.driver.pseudo import PseudoLanguage
-from tests.ui.screens import ENDS, ONE_OF_EACH, SCREENS, every_two
+from tests.ui.screens import ENDS, ONE_OF_EACH, SCREENS, every_two, open_screen
 
 pytestmark = pytest.mark.thorough
 
@@ -64,8 +64,7 @@ def look(table: Table, screen: str, size: tuple[int, int], chosen: dict[str, Any
     choose(table, chosen)
     table.allow_any_size()
     table.set_size(*size)
-    SCREENS[screen](table)
-    table.frame()
+    open_screen(table, screen)
     shown, screen = table.shown, table.app.screen
     screen.canvas.damage()
     screen.is_stale = True
@@ -109,8 +108,7 @@ def test_a_screen_is_painted_in_any_window_with_any_settings(make_table, screen,
 @pytest.mark.parametrize("screen", SCREENS)
 def test_all_that_can_be_pressed_is_whole_and_large_enough_in_the_smallest_window(make_table, screen):
     table = make_table(size=MIN_SIZE)
-    SCREENS[screen](table)
-    table.frame()
+    open_screen(table, screen)
     boxes = pressed_boxes(table.app.screen)
     assert {word: box for word, box in boxes.items() if min(box.width, box.height) < TARGET_PX} == {}
 
@@ -153,8 +151,7 @@ def comes_after(one: Box, other: Box) -> bool:
 
 @pytest.mark.parametrize("screen", SCREENS)
 def test_tab_walks_all_stops_as_they_are_drawn_each_is_told_and_there_is_a_way_out(table, screen):
-    SCREENS[screen](table)
-    table.frame()
+    open_screen(table, screen)
     lines = [*table.narrated, *table.app.screen.spoken.lines]
     assert [line for line in lines if "–" in line.split()] == [], "a dash for nothing is not read"
     tab(table)
@@ -205,9 +202,7 @@ def shown_in_pseudo(table: Table, screen: str) -> PseudoLanguage:
     """A screen in the language for tests, drawn anew."""
     pseudo = PseudoLanguage()
     table.language = lambda _: pseudo
-    SCREENS[screen](table)
-    table.frame()
-    screen = table.app.screen
+    screen = open_screen(table, screen).app.screen
     screen.canvas.damage()
     screen.is_stale = True
     table.frame()

@@ -64,9 +64,7 @@ def test_a_game_is_saved_under_the_name_that_stands_there(table, folder):
     assert table.screen.session.is_running
 
 
-def test_the_name_is_copied_and_typing_replaces_it_and_keeps_its_end(table, folder, monkeypatch):
-    copied: list[str] = []
-    monkeypatch.setattr(pygame.scrap, "put_text", copied.append)
+def test_the_name_is_copied_and_typing_replaces_it_and_keeps_its_end(table, folder, copied):
     table.start().key("ctrl+s", "ctrl+c", "ctrl+x")
     assert copied == ["rush-48213", "rush-48213"]
     assert table.fields[0].text == ".patience"

@@ -13,7 +13,7 @@ from game.ui.drawing.theme import FELTS
 from game.ui.home.new_game import NewGameScreen
 from game.ui.pages.settings import SettingsScreen
 from tests.ui.driver import Table
-from tests.ui.screens import SCREENS
+from tests.ui.screens import open_screen
 
 MAX_SIZE = str(NUMBERS - 1)
 
@@ -27,8 +27,7 @@ def settings(table: Table) -> Table:
 @pytest.fixture
 def deal_form(table: Table) -> Table:
     """The deal number, asked for at the tile of Rush."""
-    table.app.go_home()
-    table.click(table.home.tiles[0].options_button.box.centre).press_button("Deal…")
+    table.go_home().click(table.home.tiles[0].options_button.box.centre).press_button("Deal…")
     assert isinstance(table.app.screen, NewGameScreen)
     return table
 
@@ -317,13 +316,11 @@ def test_a_closed_form_gives_its_memory_back(table, way):
 
 
 def test_large_buttons_are_none_smaller_than_a_fingertip(table):
-    table.context.settings.large_buttons = True
-    table.start(48213).key("esc")
+    table.wants(large_buttons=True).start(48213).key("esc")
     sizes = [
         tuple(pressable.box[2:]) for pressable in (*table.screen.bars.buttons, *table.app.screen.pressables)
     ]
-    SCREENS["settings"](table)
-    table.frame()
+    open_screen(table, "settings")
     sizes += [tuple(pressable.box[2:]) for pressable in table.app.screen.pressables if pressable.box.width]
     assert len(sizes) > 30
     assert all(width >= 44 and height >= 44 for width, height in sizes)

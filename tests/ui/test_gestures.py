@@ -128,8 +128,7 @@ def test_a_press_on_the_stock_that_slips_a_little_is_a_press(laid, slip, counts)
 
 
 def test_of_quick_clicks_on_the_stock_every_second_is_a_double_click_and_that_is_said_once(laid):
-    laid.context.settings.stock_twice = False
-    laid.double_click("stock").tap("stock")
+    laid.wants(stock_twice=False).double_click("stock").tap("stock")
     assert len(laid.written) == 2, "the third is one of its own"
     assert "counts as one click" in laid.sentence, "it stays while the stock is clicked"
     laid.wait(0.5).click("stock").wait(0.5).click("stock")
@@ -137,8 +136,7 @@ def test_of_quick_clicks_on_the_stock_every_second_is_a_double_click_and_that_is
     laid.key("t").double_click("stock")
     assert "counts as one click" not in laid.sentence
     assert len(laid.written) == 5
-    laid.context.settings.stock_twice = True
-    laid.wait(0.5).double_click("stock")
+    laid.wants(stock_twice=True).wait(0.5).double_click("stock")
     assert len(laid.written) == 7, "for who wants that each click counts"
 
 

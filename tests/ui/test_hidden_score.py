@@ -43,8 +43,7 @@ def test_two_games_that_differ_in_their_score_alone_look_the_same(table):
 
 
 def test_a_move_tells_no_points_and_the_end_tells_all(table):
-    table.context.settings.hide_score = True
-    table.start(LAID).double_click("t4").frame(20)
+    table.wants(hide_score=True).start(LAID).double_click("t4").frame(20)
     assert table.game.score == 60
     assert table.risen == []
     assert table.sentence.endswith("3♣ turned over")

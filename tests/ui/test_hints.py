@@ -308,8 +308,7 @@ TIED = ("t2 (KC) 7C", "t3 (QC) 7S 6D", "t5 8H")
 
 @pytest.mark.parametrize(("is_left_handed", "words"), [(False, "left"), (True, "right")])
 def test_at_a_tie_a_hint_says_on_which_side_of_the_screen_the_column_lies(table, is_left_handed, words):
-    table.context.settings.left_handed = is_left_handed
-    table.start(position(*TIED)).key("i")
+    table.wants(left_handed=is_left_handed).start(position(*TIED)).key("i")
     table.oracle.say(advice=advice(("t2>t5", 30, 60, 40.0), ("t4>t5", 30, 60, 40.0)))
     assert table.sentence.startswith(f"7♣ onto 8♥ (if two columns tie, the {words} one).")
 

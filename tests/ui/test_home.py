@@ -411,8 +411,7 @@ def test_a_grid_that_scrolls_is_shown_where_it_goes_on(table, dealt):
             table.screen.act(STOCK)
         seen.append(pygame.mask.from_surface(drawn_position(table.context, table.game, (360, 240))).count())
     assert seen[1] > 0.8 * seen[0]
-    table.app.go_home()
-    table.go_on()
+    table.go_home().go_on()
     assert table.screen.area.seen_piles[-1] >= dealt
 
 

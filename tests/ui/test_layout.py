@@ -173,8 +173,7 @@ def boxes_of(table: Table, pile: int) -> list[Box]:
 def test_cards_grow_with_the_window_lie_apart_and_can_be_told_in_the_longest_column(
     make_table, size, is_left
 ):
-    table = make_table(size=size)
-    table.context.settings.left_handed = is_left
+    table = make_table(size=size).wants(left_handed=is_left)
     table.start(LONG_COLUMN)
     bars, (width, _), pictures = table.screen.bars, table.screen.canvas.size, table.context.pictures
     assert 0.13 <= pictures.card_width / table.screen.canvas.size[1] <= 0.2
@@ -238,8 +237,7 @@ def played_at_random(table: Table, seed: int) -> Iterator[None]:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("game", ["rush", "spider"])
 def test_covered_cards_show_rank_and_suit_where_the_table_has_room(make_table, game, size, deck):
-    table = make_table(size=size)
-    table.context.settings.deck = deck
+    table = make_table(size=size).wants(deck=deck)
     table.start(13, game=game, dealt=False)
     looked_at = 0
     for _ in played_at_random(table, seed=7):
@@ -261,8 +259,7 @@ def test_covered_cards_show_rank_and_suit_where_the_table_has_room(make_table, g
 @pytest.mark.parametrize("deck", DECKS)
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_fans_show_rank_and_suit_where_their_row_has_room(make_table, size, deck):
-    table = make_table(size=size)
-    table.context.settings.deck = deck
+    table = make_table(size=size).wants(deck=deck)
     table.start(13, game="three-shuffles", dealt=False)
     looked_at = 0
     for _ in played_at_random(table, seed=7):
@@ -279,8 +276,7 @@ def test_fans_show_rank_and_suit_where_their_row_has_room(make_table, size, deck
 
 @pytest.mark.parametrize("deck", DECKS)
 def test_the_waste_shows_rank_and_suit_of_all_three_cards(make_table, deck):
-    table = make_table()
-    table.context.settings.deck = deck
+    table = make_table().wants(deck=deck)
     table.start(position("waste 2H 3H 4H 5H"))
     width = table.context.pictures.card_width
     for index in (1, 2):
@@ -290,8 +286,7 @@ def test_the_waste_shows_rank_and_suit_of_all_three_cards(make_table, deck):
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_the_rank_of_the_large_print_takes_a_fifth_of_the_width_and_more(make_table, size):
     """What is drawn, not what is said of it: dark pixels at the left of a card's upper half."""
-    table = make_table(size=size)
-    table.context.settings.deck = "large"
+    table = make_table(size=size).wants(deck="large")
     table.start(position("t1 7S"))
     seen = table.drawn.subsurface(pygame.Rect(table.screen.cards.top_box(COLUMNS[0])))
     width, height = seen.get_size()
@@ -305,8 +300,7 @@ def test_the_rank_of_the_large_print_takes_a_fifth_of_the_width_and_more(make_ta
     ("is_left_handed", "side", "other"), [(False, "left", "right"), (True, "right", "left")]
 )
 def test_left_on_the_rules_page_is_left_on_the_screen(table, is_left_handed, side, other):
-    table.context.settings.left_handed = is_left_handed
-    table.start(7).key("f1")
+    table.wants(left_handed=is_left_handed).start(7).key("f1")
     told = " ".join(table.app.screen.spoken_lines)
     assert f"take the {side} one:" in told
     assert f"the {other} one" not in told

@@ -57,14 +57,12 @@ def test_a_list_is_headed_by_the_game_and_its_state(table):
         "1-3 Back  ·  unfinished",
         "Solitaire Rush  ·  saved, won",
     ]
+
+
+def test_it_is_filtered_by_game_and_sorted(table):
     keep_one_of_each(table)
     open_list(table, GamesScreen)
     assert {row.name.partition("  ·  ")[2] for row in table.listed.rows} == {"won", "finished", "lost"}
-
-
-def test_it_is_filtered_by_game(table):
-    keep_one_of_each(table)
-    open_list(table, GamesScreen)
     assert titles(table) == [SHUFFLES, BACK, SPIDER, RUSH]
     for wanted in (RUSH, SPIDER, BACK, SHUFFLES):
         table.click(table.form.pressables[0].box.centre)
@@ -72,9 +70,6 @@ def test_it_is_filtered_by_game(table):
     table.click(table.form.pressables[0].box.centre)
     assert len(titles(table)) == 4
 
-
-def test_it_is_sorted(table):
-    keep_one_of_each(table)
     put(table.folder / "games", "rush-2", golden("rush_draw_1_won"), 1)
     open_list(table, GamesScreen)
     assert titles(table) == [RUSH, SHUFFLES, BACK, SPIDER, RUSH]

@@ -3,15 +3,14 @@
 import pytest
 
 from game.storage.profile import load_profile
-from tests.ui.screens import ONE_OF_EACH, SCREENS
+from tests.ui.screens import ONE_OF_EACH, open_screen
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("screen", ONE_OF_EACH.values())
 def test_every_screen_is_muted_and_says_so(make_table, screen):
     table = make_table()
-    SCREENS[screen](table)
-    table.frame()
+    open_screen(table, screen)
     key, before = "m", table.picture
     if table.app.screen.is_typed_into:  # where it is a letter
         table.key("m", "backspace")
@@ -33,8 +32,7 @@ def test_nothing_is_heard_until_it_is_pressed_again(table):
     assert table.sentence == "Sound is on."
     table.click("stock").settle()
     assert table.ears.heard
-    table.context.settings.volume = 0
-    table.key("m", "m")
+    table.wants(volume=0).key("m", "m")
     assert table.sentence == "Sound is on, but its volume is 0: you can change it in “Settings”."
 
 

@@ -16,7 +16,7 @@ from tests.heard import ByEar
 from tests.records import LAID, golden, position
 from tests.ui.driver import Table
 from tests.ui.driver.listener import Listener
-from tests.ui.screens import SCREENS
+from tests.ui.screens import SCREENS, open_screen
 
 
 @pytest.fixture
@@ -78,8 +78,7 @@ def test_the_cursor_does_not_hide_that_the_game_is_not_saved(laid, listener):
 
 @pytest.mark.parametrize("tells_time", [True, False])
 def test_the_last_seconds_are_said(table, tells_time):
-    table.context.settings.practice_clock = tells_time
-    table.start(48213, "limit=40").skip(43)
+    table.wants(practice_clock=tells_time).start(48213, "limit=40").skip(43)
     heard = [line for line in table.narrated if "seconds left" in line]
     assert heard == (["30 seconds left", "10 seconds left"] if tells_time else [])
     assert [line for line in table.narrated if line in ("Time!", "Time is up")] == ["Time!", "Time is up"]
@@ -120,8 +119,7 @@ def test_a_panel_is_told_with_its_lines_and_buttons_and_then_the_focus(laid, lis
 
 
 def test_a_form_tells_its_heading_and_each_row_with_its_value(table, listener):
-    SCREENS["settings: Motion"](table)
-    table.frame()
+    open_screen(table, "settings: Motion")
     assert listener.listen()[-1] == "All games: Motion"
     assert listener.press("tab") == ["One game"]
     assert listener.press("tab")[0].startswith("Speed: Normal. ")
@@ -154,8 +152,7 @@ def test_the_home_screen_is_gone_through_by_ear_and_esc_leads_back_to_where_one_
 
 
 def test_keys_and_questions_at_a_replay_and_at_a_demonstration_are_answered(table: Table, listener: Listener):
-    SCREENS["side by side: rush"](table)
-    table.frame()
+    open_screen(table, "side by side: rush")
     assert any(line.startswith("Space plays and pauses") for line in listener.listen())
     assert listener.press("space") == ["Playing."]
     assert listener.press("=") == ["Speed, plus 2 times"]
@@ -163,13 +160,11 @@ def test_keys_and_questions_at_a_replay_and_at_a_demonstration_are_answered(tabl
     assert listener.press("space")[-1] == "Paused."
     assert [listener.press("tab")[0] for _ in range(2)][1] == "Play or pause"
 
-    SCREENS["replay: rush"](table)
-    table.frame()
+    open_screen(table, "replay: rush")
     listener.listen()
     assert listener.press("a")[0].startswith("column 1 to column 7: ")
     assert listener.press("t")[0].startswith("Time: ")
-    SCREENS["side by side: rush"](table)
-    table.frame()
+    open_screen(table, "side by side: rush")
     listener.listen()
     assert listener.press("a")[0].count("column 1 to column 7: ") == 2
 
@@ -354,8 +349,7 @@ def test_a_table_is_told_where_it_begins_and_a_row_that_is_taken_back_without_it
     table.start(LAID)
     assert listener.listen()[-1].startswith("column 1 to column 7: 9 of diamonds, 10 of spades, ")
 
-    table.context.settings.detail = "medium"
-    table.start(5, game="spider")
+    table.wants(detail="medium").start(5, game="spider")
     listener.act("d")
     assert listener.act("u")[-1] == "undone: a row is dealt"
 

@@ -26,8 +26,7 @@ def walk(table: Table) -> None:
         table.start(3, game=name, dealt=False)
         assert table.sentence.startswith("This game is not saved: "), name
         table.screen.session.act(table.game.variant.legal_moves(table.game.position)[0])
-    table.app.go_home()
-    table.idle()
+    table.go_home().idle()
 
 
 def strange_kinds(folder: Path) -> None:

@@ -101,8 +101,7 @@ def test_the_deck_is_dealt_by_a_click_enter_or_d(fresh, how):
 @pytest.mark.parametrize("left_handed", [False, True])
 @pytest.mark.parametrize("more_rows", [False, True])
 def test_the_number_of_cards_left_stands_beyond_the_deck(table, size, left_handed, more_rows):
-    table.context.settings.left_handed, table.context.settings.more_rows = left_handed, more_rows
-    table.start(48213, game=NAME).resize(*size)
+    table.wants(left_handed=left_handed, more_rows=more_rows).start(48213, game=NAME).resize(*size)
     count, deck = grid_of(table).count_box(), box_of(table, DECK)
     assert (deck.x < box_of(table, 1).x < box_of(table, 2).x) is left_handed, "the grid is never mirrored"
     assert count.y < deck.centre.y < count.y + count.height
@@ -613,8 +612,7 @@ def test_where_the_deck_is_dealt_nothing_is_told_of_orders_of_the_deck():
 
 
 def test_one_click_merges_where_that_is_clear_and_leaves_one_or_three_back_to_the_player(table):
-    table.context.settings.one_click = True
-    table.start(laid("5C", "9H", "5D", "5H")).click("t4")
+    table.wants(one_click=True).start(laid("5C", "9H", "5D", "5H")).click("t4")
     assert table.picked is not None
     assert len(table.picked.targets) == 2
     table.key("esc").click("t3")

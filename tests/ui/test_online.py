@@ -526,9 +526,9 @@ def other(name, *states):
     return replace(told(*states), id=f"{len(name):032x}", name=name)
 
 
-def test_the_list_keeps_itself_up_to_date(table, monkeypatch):
+def test_the_list_keeps_itself_up_to_date_and_says_when_the_server_goes(table, monkeypatch):
     monkeypatch.setattr("game.rounds.asking.BackgroundRequest", Answered)
-    told_now = [listed()]
+    told_now: list[Tournaments | Exception] = [listed()]
     table.open(OnlineListScreen(table.context, NOBODY, "Anna", listed(), lambda: told_now[0]))
     table.frame()
     assert "Join" not in table.words
@@ -541,17 +541,11 @@ def test_the_list_keeps_itself_up_to_date(table, monkeypatch):
     assert [row.name for row in table.listed.rows] == ["Another", "One"]
     assert table.listed.chosen == 1, "the one that was chosen stays so"
     assert "round 1 is open" in table.listed.rows[1].facts
-
-
-def test_a_server_that_goes_leaves_the_list_and_says_so(table, monkeypatch):
-    monkeypatch.setattr("game.rounds.asking.BackgroundRequest", Answered)
-    answers = [ConnectionRefusedError(), listed(other("One", "open"))]
-    one = listed(other("One", "waiting"))
-    table.open(OnlineListScreen(table.context, NOBODY, "Anna", one, lambda: answers[0]))
+    told_now[0] = ConnectionRefusedError()
     table.skip(REFRESH_S + 0.2)
     assert table.sentence.startswith("Nothing answers")
-    assert [row.name for row in table.listed.rows] == ["One"]
-    del answers[0]
+    assert [row.name for row in table.listed.rows] == ["Another", "One"]
+    told_now[0] = listed(other("One", "open"))
     table.skip(REFRESH_S + 0.2)
     assert table.sentence == ""
 

@@ -17,7 +17,7 @@ from tests.seen import at_200_per_cent
 from tests.ui.driver import Table
 from tests.ui.driver.outside import DRAWN
 from tests.ui.driver.seen_texts import TracedPictures, seen_texts
-from tests.ui.screens import FINISHED, SCREENS
+from tests.ui.screens import FINISHED, SCREENS, open_screen
 
 SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160)]
 SCALES = CHOICES["scale"]
@@ -29,8 +29,7 @@ def test_each_deck_in_each_colours_and_each_back_looks_different_on_tiles_too(ta
     looks = set()
     for deck in CHOICES["deck"]:
         for four_colours in (False, True):
-            table.context.settings.deck, table.context.settings.four_colours = deck, four_colours
-            table.lay_out_again()
+            table.lay_out_again(deck=deck, four_colours=four_colours)
             table.frame()
             looks.add(table.look(table.place("t1")))
     assert len(looks) == 4
@@ -44,12 +43,10 @@ def test_each_deck_in_each_colours_and_each_back_looks_different_on_tiles_too(ta
     assert len(backs) == len(CHOICES["back"])
     assert len(faces) == 1
 
-    table.context.settings.deck = "standard"
-    table.go_home()
+    table.wants(deck="standard").go_home()
     before = table.picture
     table.press_button("Settings")
-    table.context.settings.deck = "large"
-    table.key("esc")
+    table.wants(deck="large").key("esc")
     assert table.picture != before
 
 
@@ -103,8 +100,7 @@ PANELS = [name for name in SCREENS if name.startswith(("pause: ", "result: "))]
 def test_no_panel_is_cut_at_any_scale(make_table, screen):
     """A panel higher than the window is scrolled; each button comes into view as it gets the focus."""
     for size in ((640, 480), (1280, 800)):
-        table = make_table(size=size)
-        table.context.settings.scale = MAX_SIZE
+        table = make_table(size=size).wants(scale=MAX_SIZE)
         SCREENS[screen](table)
         table.screen.hurry()  # a win is celebrated before it is told
         table.settle()
@@ -131,8 +127,7 @@ def test_a_long_title_of_a_result_stands_within_it(make_table):
 
 
 def test_a_panel_that_does_not_fit_is_scrolled_by_wheel_and_by_page(make_table):
-    table = make_table(size=(640, 480))
-    table.context.settings.scale = 200
+    table = make_table(size=(640, 480)).wants(scale=200)
     SCREENS["pause: rush"](table)
     table.settle()
     panel = table.screen.panel
@@ -168,8 +163,7 @@ def test_at_200_per_cent_every_word_is_twice_as_large(table, screen, size):
 
 @pytest.mark.parametrize(("scale", "code"), [(100, "fr"), (100, "pl"), (200, "en"), (200, "fr"), (200, "pl")])
 def test_buttons_of_the_bar_keep_their_words(make_table, tmp_path, scale, code):
-    table = make_table(size=(900, 640))
-    table.context.settings.scale = scale
+    table = make_table(size=(900, 640)).wants(scale=scale)
     SCREENS["half: three-shuffles"](table)
     pictures = table.context.pictures
     pictures.language = load_language(code, pictures.assets.folder / "languages", tmp_path / code)
@@ -190,10 +184,8 @@ def test_buttons_of_the_bar_keep_their_words(make_table, tmp_path, scale, code):
     ],
 )
 def test_what_is_meant_most_is_on_the_first_screenful_at_200_per_cent(make_table, screen, word):
-    table = make_table(size=(900, 640))
-    table.context.settings.scale = 200
-    SCREENS[screen](table)
-    table.frame()
+    table = make_table(size=(900, 640)).wants(scale=200)
+    open_screen(table, screen)
     meant = next(
         pressable for pressable in table.app.screen.pressables if getattr(pressable, "is_strong", False)
     )
@@ -204,8 +196,7 @@ def test_what_is_meant_most_is_on_the_first_screenful_at_200_per_cent(make_table
 
 
 def test_a_long_sentence_at_a_table_has_two_lines_at_200_per_cent(make_table):
-    table = make_table(size=(900, 640))
-    table.context.settings.scale = 200
+    table = make_table(size=(900, 640)).wants(scale=200)
     pictures = table.context.pictures = TracedPictures(DRAWN)
     table.start()
     table.screen.say(verbatim("Only a king fits on an empty column, and only " + "a king " * 6))
@@ -230,12 +221,10 @@ CUT = 0.9
     "screen", ["half: three-shuffles", "half: one-three-back", "settings", "new tournament", "save", "home"]
 )
 def test_no_text_is_cut_at_200_per_cent(make_table, screen, size):
-    table = make_table(size=size)
-    table.context.settings.scale = MAX_SIZE
+    table = make_table(size=size).wants(scale=MAX_SIZE)
     pictures = TracedPictures(DRAWN)
     table.context.pictures = pictures
-    SCREENS[screen](table)
-    table.frame()
+    open_screen(table, screen)
 
     found = list(seen_texts(pictures, lambda: drawn(table)))
     assert len(found) > 3
@@ -245,8 +234,7 @@ def test_no_text_is_cut_at_200_per_cent(make_table, screen, size):
 @pytest.fixture
 def settings(make_table: Callable[..., Table]) -> Table:
     """The settings in a small window, with words so large that a page does not fit."""
-    table = make_table(size=(1000, 600))
-    table.context.settings.scale = 200
+    table = make_table(size=(1000, 600)).wants(scale=200)
     SCREENS["settings"](table)
     table.press_button("Sound").frame()
     return table
@@ -292,10 +280,8 @@ def test_a_page_that_does_not_fit_comes_with_wheel_and_keys_which_keep_the_focus
     ],
 )
 def test_the_main_button_is_in_sight_wherever_one_scrolls(make_table, screen, scale, size):
-    table = make_table(size=size)
-    table.context.settings.scale = scale
-    SCREENS[screen](table)
-    table.frame()
+    table = make_table(size=size).wants(scale=scale)
+    open_screen(table, screen)
     (main,) = [button for button in table.app.screen.pressables if button.is_strong]
     for way in (lambda: None, lambda: table.wheel(-99), lambda: table.wheel(99)):
         way()
@@ -313,10 +299,8 @@ def test_the_main_button_is_in_sight_wherever_one_scrolls(make_table, screen, sc
 
 
 def test_what_is_said_is_in_view(make_table):
-    table = make_table(size=(1000, 480))
-    table.context.settings.scale = 200
-    SCREENS["new tournament"](table)
-    table.frame()
+    table = make_table(size=(1000, 480)).wants(scale=200)
+    open_screen(table, "new tournament")
     page = table.app.page
     assert page is not None
     foot_px = page.foot_px
@@ -328,11 +312,9 @@ def test_what_is_said_is_in_view(make_table):
 
 def test_the_size_of_texts_is_seen_in_the_settings_when_the_pointer_has_left_it(make_table):
     table = make_table(size=(1920, 1080))
-    SCREENS["settings"](table)
-    table.frame()
+    open_screen(table, "settings")
     box = table.form.panel.widgets[0].buttons[0].box
-    table.context.settings.scale = 100
-    table.click(table.widget("Text size").buttons[3].box.centre)
+    table.wants(scale=100).click(table.widget("Text size").buttons[3].box.centre)
     assert table.context.settings.scale == 150
     table.move_to((5, 5)).frame()
     assert table.form.panel.widgets[0].buttons[0].box.height == pytest.approx(1.5 * box.height, abs=3)

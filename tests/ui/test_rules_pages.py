@@ -106,8 +106,7 @@ def test_a_page_says_what_is_so_at_its_table_and_nothing_of_other_tables(name):
     ],
 )
 def test_f1_tells_which_rules_it_shows_and_shows_those_of_the_table(table, game, options, settings, header):
-    table.context.settings.__dict__.update(settings)
-    table.start(7, *options, game=game).key("f1")
+    table.wants(**settings).start(7, *options, game=game).key("f1")
     told = table.app.screen.spoken_lines
     assert told[0] == header
     removal = ["removal=automatic"] if settings else []

@@ -53,8 +53,7 @@ def test_the_next_return_costs_what_is_told(table, draw, passes, score, told):
 
 
 def test_points_rise_where_they_are_earned_and_leave_nothing_behind(laid):
-    laid.context.settings.practice_clock = False
-    laid.double_click("t4").frame(20)
+    laid.wants(practice_clock=False).double_click("t4").frame(20)
     assert laid.risen == ["+60"]
     laid.wait(1)
     assert not laid.screen.is_animating
@@ -107,8 +106,7 @@ def test_the_speed_is_the_players(table):
     table.context.settings.practice_clock = False
     frames = {}
     for speed in ("off", "fast", "normal", "slow"):
-        table.context.settings.speed = speed
-        table.start(LAID).settle().drag("t1", (700, 600))
+        table.wants(speed=speed).start(LAID).settle().drag("t1", (700, 600))
         frames[speed] = 1
         while table.screen.is_animating:
             table.frame()

@@ -21,14 +21,12 @@ from game.ui.pages.settings import SettingsScreen
 from game.ui.window.desktop import system_wishes
 from tests.ui.driver import Table, post
 from tests.ui.driver.pseudo import PseudoLanguage
-from tests.ui.screens import SCREENS
+from tests.ui.screens import SCREENS, open_screen
 
 
 @pytest.fixture
 def screen(table: Table) -> SettingsScreen:
-    SCREENS["settings"](table)
-    table.frame()
-    screen = table.app.screen
+    screen = open_screen(table, "settings").app.screen
     assert isinstance(screen, SettingsScreen)
     return screen
 

@@ -103,8 +103,7 @@ def test_a_click_sends_the_longest_run_onto_its_own_suit_or_picks_up_where_that_
     assert table.screen.is_animating, "the cards shake"
 
     table.start(laid("t1 5H", "t2 6S", "t3 6C"))
-    table.context.settings.two_clicks = True
-    table.click("t1")
+    table.wants(two_clicks=True).click("t1")
     assert "t3" in table.targets
     table.click("t3")
     assert table.written == ["t1>t3"]
@@ -152,8 +151,7 @@ def test_a_completed_suit_is_dragged_to_the_places_any_of_them(table):
 
 # The other button -----------------------------------------------------------------------------
 def test_the_other_button_spreads_a_column_or_tells_the_suits_that_are_face_up_while_held(table):
-    table.context.settings.pause_unfocused = False
-    table.start(RUNS)
+    table.wants(pause_unfocused=False).start(RUNS)
     before = table.picture
     hold_right(table, "t1")
     assert table.part(Peek).is_open
@@ -185,8 +183,7 @@ def test_the_other_button_spreads_a_column_or_tells_the_suits_that_are_face_up_w
 @pytest.mark.parametrize("count", [1, 13, 25, 60])
 @pytest.mark.parametrize("size", [(640, 480), (900, 640), (1920, 1080)])
 def test_a_column_that_is_spread_is_legible_and_inside_the_room(make_table, size, count, deck):
-    table = make_table(size=size)
-    table.context.settings.deck = deck
+    table = make_table(size=size).wants(deck=deck)
     table.start(48213, game="spider")
     cards, pictures = (table.game.deal.deck or ())[:count], table.context.pictures
     room, pad = view_of(table).inner(table.screen.area.space), pictures.px(6)
@@ -436,8 +433,7 @@ def test_completed_suits_stay_until_they_are_removed_or_with_the_setting_go_and_
 
 def test_games_whose_suits_go_by_themselves_have_statistics_of_their_own(table):
     for removes, number in ((False, 5), (True, 6)):
-        table.context.settings.remove_suits = removes
-        table.start(number, game="spider").key("d")
+        table.wants(remove_suits=removes).start(number, game="spider").key("d")
         while removes and not table.game.score:
             table.screen.act(table.game.variant.legal_moves(table.game.position)[0])
         table.settle()
@@ -450,8 +446,7 @@ def test_games_whose_suits_go_by_themselves_have_statistics_of_their_own(table):
     assert [statistics.rank(Spider(), options, 0)[1] for options in ({}, tags)] == [1, 1]
     on_tile = []
     for removes in (False, True):
-        table.context.settings.remove_suits = removes
-        table.go_home().settle()
+        table.wants(remove_suits=removes).go_home().settle()
         on_tile.append(table.app.screen.tiles[1].result_words)
     assert on_tile == ["", f"Best: {statistics.best(Spider(), tags)} points"], (
         "the tile tells those of its next game"
@@ -486,8 +481,7 @@ def test_of_twenty_five_cards_in_a_column_every_index_is_seen(make_table, size):
 @pytest.mark.parametrize("left_handed", [False, True])
 @pytest.mark.parametrize("size", [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3440, 1440)])
 def test_nothing_overlaps_and_the_strip_is_at_the_playing_hand(make_table, size, left_handed):
-    table = make_table(size=size)
-    table.context.settings.left_handed = left_handed
+    table = make_table(size=size).wants(left_handed=left_handed)
     table.start(48213, game="spider")
     slots, width = table.screen.area.slots, table.context.pictures.card_width
     xs = [slots[column].x for column in COLUMNS]
@@ -505,8 +499,7 @@ def test_nothing_overlaps_and_the_strip_is_at_the_playing_hand(make_table, size,
 @pytest.mark.parametrize("left_handed", [False, True])
 @pytest.mark.parametrize("size", [(640, 1000), (700, 1200)])
 def test_in_a_high_window_places_and_stock_stand_above_the_columns(make_table, size, left_handed):
-    table = make_table(size=size)
-    table.context.settings.left_handed = left_handed
+    table = make_table(size=size).wants(left_handed=left_handed)
     table.start(48213, game="spider")
     pictures, slots = table.context.pictures, table.screen.area.slots
     boxes = [

@@ -33,8 +33,7 @@ def test_spider_says_unasked_that_no_move_is_left(table):
     assert (table.sentence, table.game.outcome.value) == (NO_MOVE, "playing"), "where it is continued, too"
     table.key("u")
     assert table.sentence == "Undone: 5♥ from column 10 onto 6♣"
-    table.context.settings.tells_winnable = True
-    table.start(ONE_LEFT).drag("t10", "t9")
+    table.wants(tells_winnable=True).start(ONE_LEFT).drag("t10", "t9")
     table.oracle.say(verdict="unsolvable", moves=[], value=0, nodes=1)
     assert table.sentence == NO_MOVE, "a verdict does not hide it"
 
@@ -104,8 +103,7 @@ def test_1_3_back_says_on_arrival_what_it_marks_and_three_shuffles_that_no_move_
 
 
 def test_a_hint_that_comes_later_does_not_hide_that_the_game_cannot_be_won(table):
-    table.context.settings.tells_winnable = True
-    table.start(48213).wait(0.2).key("d")
+    table.wants(tells_winnable=True).start(48213).wait(0.2).key("d")
     judged = table.oracle.open
     table.key("i")
     assert table.sentence == "Thinking…"

@@ -83,8 +83,7 @@ def test_a_number_that_was_played_before_is_marked_in_its_record(table):
 @pytest.mark.thorough
 @pytest.mark.parametrize("when", ["early", "late"])
 def test_par_is_kept_whenever_it_becomes_known(table, counted, when):
-    table.context.settings.speed = "off"
-    table.start(7, game="one-three-back").key(*["d"] * 52)
+    table.wants(speed="off").start(7, game="one-three-back").key(*["d"] * 52)
     if when == "early":
         table.oracle.say(verdict="solved", value=1, moves=[], nodes=5)
     while not table.game.is_over:

@@ -105,8 +105,7 @@ def test_a_card_put_back_where_it_was_is_no_mistake_and_a_slip_of_a_few_pixels_a
 
 
 def test_a_click_that_comes_too_soon_after_another_does_nothing_where_the_player_wants_that(laid):
-    laid.context.settings.repeat_ms = 600
-    laid.tap("stock", times=2)
+    laid.wants(repeat_ms=600).tap("stock", times=2)
     assert laid.written == ["stock"]
     laid.wait(0.7).tap("stock")
     assert laid.written == ["stock", "stock"]
@@ -123,8 +122,7 @@ def test_a_card_dropped_on_any_foundation_goes_to_its_own(laid, foundation):
 # The hand that holds -----------------------------------------------------------------------------
 @pytest.mark.parametrize("is_reduced", [False, True])
 def test_points_fly_to_the_score_which_counts_up_unless_motion_is_reduced(table, is_reduced):
-    table.context.settings.reduced_motion = is_reduced
-    table.start(position("t1 (5D) KS", "t2 6S")).drag("t1", "t3")
+    table.wants(reduced_motion=is_reduced).start(position("t1 (5D) KS", "t2 6S")).drag("t1", "t3")
     points, field = table.screen.points, table.screen.bars.fields[1]
     assert (table.risen, field.text) == (["+10"], "10")
     places, seen = [], []
@@ -283,8 +281,7 @@ def test_a_held_card_is_seen_moving_as_soon_as_the_pointer_has_and_stays_while_a
 
 
 def test_one_click_plays_a_card_where_it_goes_best_and_says_so_where_it_goes_nowhere(table):
-    table.context.settings.one_click = True
-    table.start(position("t1 (KC) 7D", "t2 8S", "t3 (2C) AH", "t4 9C")).click("t3")
+    table.wants(one_click=True).start(position("t1 (KC) 7D", "t2 8S", "t3 (2C) AH", "t4 9C")).click("t3")
     assert table.written == ["t3>f3"], "home first"
     table.click("t1")
     assert table.written[-1] == "t1>t2"

@@ -77,9 +77,7 @@ def steps(table: Table) -> list[float]:
 @pytest.mark.parametrize("left_handed", [False, True])
 @pytest.mark.parametrize("size", SIZES)
 def test_every_index_is_legible_and_everything_lies_in_the_window(make_table, size, left_handed):
-    table = make_table(size=size)
-    table.context.settings.left_handed = left_handed
-    table.context.settings.speed = "off"
+    table = make_table(size=size).wants(left_handed=left_handed, speed="off")
     deal(table)
     rules, chance = rules_of(table.game), random.Random(5)
     least = 20 if size == (1280, 800) else 0
@@ -113,8 +111,7 @@ def test_no_two_piles_overlap_nor_the_notice(make_table):
     assert min(steps(table)) >= 20, "a fan too long for its place takes room from its neighbours"
     assert table.place("t1").x < table.place("t2").x
     for left_handed in (False, True):
-        table = make_table()
-        table.context.settings.left_handed = left_handed
+        table = make_table().wants(left_handed=left_handed)
         go_on_with(
             table,
             given("t1 " + " ".join(r + "S" for r in "KQJT987654") + "\nt16 KD\nt17 KH QH\nt18 KC QC JC TC"),

@@ -358,8 +358,7 @@ def test_the_last_minute_is_felt_a_bar_turns_gold_and_red_the_felt_glows_and_the
 
 @pytest.mark.parametrize("is_reduced", [False, True])
 def test_when_time_is_up_all_stops_and_that_is_said_before_the_result_comes(table, is_reduced):
-    table.context.settings.reduced_motion = is_reduced
-    table.start(position("t1 (5D) KS", "t2 6S"))
+    table.wants(reduced_motion=is_reduced).start(position("t1 (5D) KS", "t2 6S"))
     left(table, 0.5)
     table.ears.heard.clear()
     table.narrated.clear()
@@ -386,8 +385,7 @@ def test_practice_pauses_when_the_window_loses_the_focus_unless_the_player_says_
     table.happen(pygame.WINDOWFOCUSLOST)
     assert table.panel == "Menu"
     table.key("esc")
-    table.context.settings.pause_unfocused = False
-    table.happen(pygame.WINDOWFOCUSLOST)
+    table.wants(pause_unfocused=False).happen(pygame.WINDOWFOCUSLOST)
     assert not table.panel
 
 
@@ -401,8 +399,7 @@ def test_a_window_of_another_test_that_goes_pauses_nothing(table):
 # After a pause -------------------------------------------------------------------------------------
 def paused_and_continued(table: Table, begins: str) -> int:
     """Plays a little, opens the menu and closes it; returns the play time then, in milliseconds."""
-    table.context.settings.clock_begins = begins
-    table.start(8).wait(2).key("esc").wait(5)
+    table.wants(clock_begins=begins).start(8).wait(2).key("esc").wait(5)
     elapsed_ms: int = table.screen.session.elapsed_ms
     table.key("esc")
     return elapsed_ms
@@ -463,13 +460,11 @@ def test_the_clock_waits_for_the_first_click_while_the_cards_are_seen(table):
 
 
 def test_a_game_that_is_gone_on_with_is_counted_in_a_fresh_one_or_one_that_ends_is_not(table):
-    table.context.settings.clock_begins = "3-2-1"
-    table.start(8)
+    table.wants(clock_begins="3-2-1").start(8)
     assert table.screen.panel is None
     table.screen.act(STOCK)
     table.wait(1)
-    table.app.go_home()
-    table.go_on()
+    table.go_home().go_on()
     assert table.screen.panel.title == "3…"
 
     table.start(8)
@@ -483,8 +478,7 @@ def test_a_game_that_is_gone_on_with_is_counted_in_a_fresh_one_or_one_that_ends_
 
 
 def test_with_the_first_click_a_new_game_waits_for_it_too_and_for_a_move_of_who_listens(table):
-    table.context.settings.clock_begins = "first click"
-    table.start(8).wait(2)
+    table.wants(clock_begins="first click").start(8).wait(2)
     assert passed_ms(table, 0) == 0
     table.key("left").wait(1)
     assert passed_ms(table, 0) >= 900

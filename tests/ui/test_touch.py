@@ -103,8 +103,7 @@ def test_a_touch_that_is_lost_puts_the_card_back(table, ends):
 
 
 def test_two_fingers_scroll(make_table):
-    table = make_table(size=(900, 640))
-    table.context.settings.scale = 200
+    table = make_table(size=(900, 640)).wants(scale=200)
     table.visit("settings").lay_out_again()
     assert table.app.page is not None
     for number in (1, 2):

@@ -32,7 +32,7 @@ from tests.records import GOLDEN, actions
 from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, OLD, RUBY, record, timed_out
 from tests.ui.driver import Table
 from tests.ui.driver.outside import Certain
-from tests.ui.screens import SCREENS, begin
+from tests.ui.screens import begin, open_screen
 
 SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160), (700, 1400)]
 
@@ -201,9 +201,17 @@ def test_on_a_full_disk_the_form_stays(table):
 
 
 # Before a round -----------------------------------------------------------------------------------
-def test_the_cards_are_not_seen_before_the_last_second_is_over(table):
+def test_one_may_turn_back_until_the_last_second_is_over_and_the_cards_are_seen(table):
     go_to_round(table, begin(table))
+    press(table, "Start")
+    table.skip(1.5).key("esc")
+    at(table, TournamentScreen)
+    table.skip(5)
+    at(table, TournamentScreen)
+    assert on_disk(table).state.running is None
+    press(table, "Round 1")
     before = at(table, ReadyScreen)
+    table.ears.heard.clear()
     press(table, "Start")
     for left in (3, 2, 1):
         assert before.count == left
@@ -215,16 +223,6 @@ def test_the_cards_are_not_seen_before_the_last_second_is_over(table):
     assert not screen.is_dealing
     assert screen.session.elapsed_ms < 300
     assert on_disk(table).state.running is not None
-
-
-def test_one_may_turn_back_until_the_cards_are_seen(table):
-    go_to_round(table, begin(table))
-    press(table, "Start")
-    table.skip(1.5).key("esc")
-    at(table, TournamentScreen)
-    table.skip(5)
-    at(table, TournamentScreen)
-    assert on_disk(table).state.running is None
 
 
 def test_by_keyboard_alone(table):
@@ -281,35 +279,18 @@ def test_on_a_full_disk_a_round_is_not_begun(table):
 
 
 # A round ------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("cover", ["f1", "e", "esc"])
-def test_nothing_that_lies_over_the_table_stops_the_clock(table, cover):
+def test_nothing_that_lies_over_the_table_stops_the_clock(table):
     screen = sit_down(table)
-    before = screen.session.elapsed_ms
-    table.key(cover).skip(30)
-    assert screen.session.elapsed_ms == pytest.approx(before + 30_000, abs=300)
-    table.key("esc")
-    assert table.app.screen is screen
-    assert table.panel == ""
-
-
-def test_end_always_asks_the_clock_running(table):
-    screen = sit_down(table)
-    table.key("e")
-    assert table.panel == "End this round?"
-    table.skip(10)
-    press(table, "Keep playing")
-    end_round(table)
-    assert screen.game.is_over
-    assert table.panel == "Game ended"
-    assert "Anna" in table.panel_lines
-    assert "Time used" in table.panel_lines
-
-
-def test_the_time_runs_out_although_a_question_is_open(table):
-    sit_down(table)
+    for cover in ("f1", "e", "esc"):
+        before = screen.session.elapsed_ms
+        table.key(cover).skip(30)
+        assert screen.session.elapsed_ms == pytest.approx(before + 30_000, abs=300)
+        table.key("esc")
+        assert table.app.screen is screen
+        assert table.panel == ""
     table.key("esc").skip(1).clock.pass_s(298)
     table.skip(2).settle()
-    assert table.panel == "Time is up"
+    assert table.panel == "Time is up", "although a question was open"
     assert on_disk(table).state.seats[0].results[1].elapsed_ms == 300_000
 
 
@@ -326,9 +307,17 @@ def test_a_machine_that_slept_has_not_stopped_the_clock(table):
     assert screen.session.elapsed_ms >= 90_000
 
 
-def test_while_others_wait_the_result_hides_the_cards(table):
-    sit_down(table)
+def test_end_always_asks_and_while_others_wait_the_result_hides_the_cards(table):
+    screen = sit_down(table)
+    table.key("e")
+    assert table.panel == "End this round?"
+    table.skip(10)
+    press(table, "Keep playing")
     end_round(table)
+    assert screen.game.is_over
+    assert table.panel == "Game ended"
+    assert "Anna" in table.panel_lines
+    assert "Time used" in table.panel_lines
     assert table.screen.hides_cards
     press(table, "Continue")
     assert at(table, ReadyScreen).title == "Round 1 of 3 — Ben, ready?"
@@ -562,13 +551,14 @@ def test_nobody_is_first_in_a_tournament_without_a_point(table):
 
 
 # Files of earlier versions ------------------------------------------------------------------------
-@pytest.mark.parametrize("name", ["a.tournament", "b.results"])
-def test_a_file_of_a_tournament_leads_friends_to_the_browser(table, tmp_path, name):
+def test_a_file_of_a_tournament_leads_friends_to_the_browser(table, tmp_path):
     screen = show(table, begin(table, ANNA))
-    (tmp_path / name).write_bytes(b"")
-    table.drop_file(tmp_path / name)
-    assert table.sentence == NO_TOURNAMENT_FILES
-    assert table.app.screen is screen
+    for name in ("a.tournament", "b.results"):
+        screen.say("")
+        (tmp_path / name).write_bytes(b"")
+        table.drop_file(tmp_path / name)
+        assert table.sentence == NO_TOURNAMENT_FILES
+        assert table.app.screen is screen
 
 
 def test_tournaments_of_earlier_versions_are_listed_and_shown_and_nothing_is_changed(table):
@@ -748,11 +738,8 @@ def test_the_next_tournament_in_a_row_is_numbered(name, following):
 
 
 def test_at_200_per_cent_a_long_sentence_has_its_room_between_table_and_buttons(make_table):
-    table = make_table(size=(900, 640))
-    table.context.settings.scale = 200
-    SCREENS["tournament, over"](table)
-    table.frame()
-    screen = table.app.screen
+    table = make_table(size=(900, 640)).wants(scale=200)
+    screen = open_screen(table, "tournament, over").app.screen
     screen.say(verbatim("A sentence that goes on and on. " * 12))
     table.frame()
     standings, told = screen.table.box, screen.sentence_box

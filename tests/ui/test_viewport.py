@@ -37,8 +37,7 @@ def sized(make_table: Callable[..., Table]) -> Callable[[int, int], Table]:
     def make(width: int, height: int) -> Table:
         table = make_table()
         table.allow_any_size()
-        table.app.go_home()
-        table.resize(width, height)
+        table.go_home().resize(width, height)
         assert seen(table).get_size() == (width, height)
         return table
 

@@ -147,8 +147,7 @@ def test_without_a_catalogue_there_are_still_deals_and_it_is_said():
 @pytest.fixture
 def told(table: Table) -> Table:
     """A player who wants to know whether the game can still be won."""
-    table.context.settings.tells_winnable = True
-    table.start(48213)
+    table.wants(tells_winnable=True).start(48213)
     return table
 
 

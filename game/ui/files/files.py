@@ -33,7 +33,7 @@ from game.storage.saved import (
     with_suffix,
 )
 from game.ui.drawing.words import date_shown, place_shown, reason_shown, size_shown
-from game.ui.files.games import Arrangement, Deleting, FoundGame, found_games
+from game.ui.files.games import GONE, Arrangement, Deleting, FoundGame, found_games
 from game.ui.forms.controls import RadioGroup
 from game.ui.forms.file_list import FileList, FileRow
 from game.ui.forms.form import FormScreen
@@ -41,8 +41,6 @@ from game.ui.forms.form_panel import FormRow
 from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button
 from game.ui.screen import Context
-
-GONE = msg("there is nothing left to continue")
 
 
 class SaveScreen(FormScreen):

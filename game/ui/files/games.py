@@ -66,6 +66,7 @@ ENDS = {
     Outcome.TIMEOUT: msg_p("how a game ended", "time up"),
     Outcome.OVER: msg_p("how a game ended", "finished"),
 }
+GONE = msg("there is nothing left to continue")
 LEFT = msg_p("how a game ended", "abandoned")
 AGAIN = msg_p("a deal that was played before", "again")
 
@@ -153,7 +154,7 @@ class UnfinishedRow(FoundGame):
             return
         found = yield from self._library.reading(self.path)
         if found is None:
-            self.row.facts, self.row.is_bad = msg("there is nothing left to continue"), True
+            self.row.facts, self.row.is_bad = GONE, True
         else:
             self.tell(SavedGame(found.game or Game(found.record.deal), found.record.tags, found.elapsed_ms))
 

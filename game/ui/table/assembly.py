@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pygame
 
 from game.message import Message, joined, msg, msg_p
-from game.play.game import Action, ControlAction, GameSnapshot
+from game.play.game import OVER, Action, ControlAction, GameSnapshot
 from game.play.record import Record
 from game.play.replay import Replay
 from game.rules.position import STOCK, Move, Position
@@ -310,7 +310,7 @@ class DemoMode(Mode):
 
     def on_refusal(self) -> Message | None:
         """Why no move can be made, or None."""
-        return msg("The game is over.") if self._table.game.is_over else None
+        return OVER if self._table.game.is_over else None
 
     # Pace -----------------------------------------------------------------------------------------
 

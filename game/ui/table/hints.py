@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from game.solver.service.messages import HintResponse, RequestFailed, SolveProgress, SolveResponse
 
 
+KNOWS_ALL = msg("The search knows every card, even the hidden ones.")
 SEARCH_S = 60.0
 BETWEEN_LOOKS_S = 0.25
 """Interval of progress updates."""
@@ -72,7 +73,7 @@ class LineSearch(Part):
 
     def _lines(self, elapsed_s: float) -> list[PanelLine]:
         """Lines with the time taken and what was found; their number never changes."""
-        found = msg("The search knows every card, even the hidden ones.")
+        found = KNOWS_ALL
         if self._first is not None:
             found = msg_n(
                 "Solution in {count} move found; looking for a shorter one.",
@@ -89,10 +90,7 @@ class LineSearch(Part):
         if self._table.session.game.was_shown:
             self._look()
             return
-        sentences = (
-            msg("The search knows every card, even the hidden ones."),
-            msg("After that the game is not in your statistics."),
-        )
+        sentences = KNOWS_ALL, msg("After that the game is not in your statistics.")
         question, show = self._table.view.line_question, msg("Show it")
         ask_from_menu(self._table, question, sentences, show, "eye", self._look, self._resume)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeAlias,
 from game.cards import Card
 from game.message import Message, joined, msg, msg_n, msg_p, verbatim
 from game.play.deal import Deal
-from game.play.game import GameSnapshot, Playable
+from game.play.game import OVER, SOLVED, GameSnapshot, Playable
 from game.play.phrases import minutes
 from game.rules.options import options_to_text
 from game.rules.position import Move, Position
@@ -316,8 +316,8 @@ class View(Generic[Rules]):
     def hint_refusal(self, game: Playable) -> Message | None:
         """Why there is no hint now, as a sentence, or None."""
         if game.is_over:
-            return msg("The game is over.")
-        return msg("The game is solved: the cards go home.") if game.is_solved else None
+            return OVER
+        return SOLVED if game.is_solved else None
 
     def hint_words(self, position: Position, move: Move, settings: Settings, is_heard: bool) -> Message:
         """A move that is advised, in words; `is_heard` by a player who does not see it marked."""

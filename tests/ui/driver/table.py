@@ -274,11 +274,15 @@ class Table:
         self.game._positions[-1] = position
         self.screen.figures.changed()
 
-    def lay_out_again(self, **settings: object) -> Self:
-        """Has the screen laid out anew, as after a change of the window or of settings."""
+    def wants(self, **settings: object) -> Self:
+        """Changes settings of the player without having anything laid out anew."""
         for name, value in settings.items():
             setattr(self.context.settings, name, value)
-        self.app._show_top()
+        return self
+
+    def lay_out_again(self, **settings: object) -> Self:
+        """Has the screen laid out anew, as after a change of the window or of settings."""
+        self.wants(**settings).app._show_top()
         return self
 
     @property

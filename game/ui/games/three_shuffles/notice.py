@@ -41,7 +41,7 @@ def notice(rules: ThreeShuffles, position: Position) -> tuple[list[tuple[str, RG
     if standing is ShufflesStatus.WON:
         return [(msg("All cards are home."), GOLD)], False
     if standing is ShufflesStatus.LOST:
-        return [(msg("No move is left, and you have used your draw: the game is lost."), TEXT)], False
+        return [(standing.value, TEXT)], False
     if standing is ShufflesStatus.SHUFFLE_LEFT:
         return [(msg("No move left — shuffle ({count} left).", count=left), GOLD)], True
     if rules.has_draw(position):
