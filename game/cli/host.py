@@ -44,36 +44,19 @@ def add_door(does: argparse._SubParsersAction[Parser]) -> None:
 
 
 def _admit(chosen: argparse.Namespace) -> int:
-    knocking = _knocking(chosen)
-    if not chosen.names and not chosen.all:
-        for seat in knocking:
-            say(f"{seat.player} wants to join{_beside(seat)}.")
-
-        print(f"{len(knocking)} waiting to be let in." if knocking else "Nobody is waiting.")
-        return FINE
-    return _let_in(chosen, knocking)
-
-
-def _beside(seat: SeatTold) -> str:
-    if not seat.beside:
-        return ""
-    return f", with {seat.beside} other{'' if seat.beside == 1 else 's'} from the same address"
-
-
-def _knocking(chosen: argparse.Namespace) -> list[SeatTold]:
-    from game.online.bodies import AllSeats
-
-    server, path = tournament_of(chosen)
-    return [seat for seat in ask(chosen, server, f"{path}/door", AllSeats).seats if not seat.is_admitted]
-
-
-def _let_in(chosen: argparse.Namespace, knocking: Sequence[SeatTold]) -> int:
     from game.online.bodies import AllSeats, Chosen
 
-    meant = [*knocking] if chosen.all else [_of_name(name, knocking) for name in chosen.names]
+    server, path = tournament_of(chosen)
+    knocking = [seat for seat in ask(chosen, server, f"{path}/door", AllSeats).seats if not seat.is_admitted]
+    if not chosen.names and not chosen.all:
+        for seat in knocking:
+            beside = f", with {counted(seat.beside, 'other')} from the same address" if seat.beside else ""
+            say(f"{seat.player} wants to join{beside}.")
+        print(f"{len(knocking)} waiting to be let in." if knocking else "Nobody is waiting.")
+        return FINE
+    meant = knocking if chosen.all else [_of_name(name, knocking) for name in chosen.names]
     if not meant:
         raise CommandError("nobody is waiting", WRONG_INPUT)
-    server, path = tournament_of(chosen)
     for first in range(0, len(meant), BATCH_SIZE):
         batch = meant[first : first + BATCH_SIZE]
         after = ask(

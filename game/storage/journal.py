@@ -45,11 +45,7 @@ def header_of(path: Path) -> Header | None:
 
 def game_of(path: Path) -> str:
     """Returns the name of a record's game, or ""."""
-    try:
-        with open_regular(path, "rb") as file:
-            found = _VARIANT.search(file.read(HEADER_BYTES))
-    except OSError:
-        return ""
+    found = _VARIANT.search(_beginning(path))
     return "" if found is None else found[1].decode()
 
 
@@ -59,11 +55,16 @@ def deal_text(path: Path) -> bytes:
     Records of one deal and the same rules have the same lines, if this program wrote them.
     """
     try:
-        with open_regular(path, "rb") as file:
-            header = canonical(file.read(HEADER_BYTES)).partition(b"\n\n")[0]
-    except (OSError, FileError):
+        header = canonical(_beginning(path)).partition(b"\n\n")[0]
+    except FileError:
         return b""
     return b"\n".join(line for line in header.split(b"\n") if not line.startswith((b"about ", b"#")))
+
+
+def _beginning(path: Path) -> bytes:
+    with contextlib.suppress(OSError), open_regular(path, "rb") as file:
+        return file.read(HEADER_BYTES)
+    return b""
 
 
 class InUseError(StorageError):

@@ -252,13 +252,6 @@ class Profile(SharedFile):
         self.first_steps: dict[str, str] = {}
         """By game, SHOWN or AGAIN; in a game that is not there a new player is asked how to begin."""
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Profile):
-            return NotImplemented
-        return (self.path, self.parts()) == (other.path, other.parts())
-
-    __hash__ = None  # type: ignore[assignment]
-
     def chosen_options(self, game: str, known: Sequence[str]) -> str:
         """Options of new games out of those known: the last chosen ones; for a new player the last of all."""
         kept = self.options.get(game, "")

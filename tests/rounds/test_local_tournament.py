@@ -94,25 +94,22 @@ def cut_off(
 
 
 # Rounds -------------------------------------------------------------------------------------------
-def test_a_tournament_is_there_for_the_next_evening(room):
-    room.new()
-    local = room.open()
-    assert local.tournament == EVENING
-    assert [seat.player for seat in local.state.seats] == [ANNA, BEN]
-    assert local.warnings == []
-
-
-def test_a_round_that_was_played_is_there_and_counts(room):
+def test_a_tournament_and_the_round_that_was_played_are_there_for_the_next_evening(room):
     for found in (played_round(room), room.open()):
+        assert found.tournament == EVENING
+        assert [seat.player for seat in found.state.seats] == [ANNA, BEN]
+        assert found.warnings == []
         assert found.state.seats[0].results[1].elapsed_ms == 2000
         assert [(seat.player.name, number) for seat, number in found.state.due()] == [("Ben", 1), ("Anna", 2)]
 
 
-def test_a_round_is_begun_once(room):
+def test_a_round_is_begun_once_and_its_record_says_when_the_cards_were_seen(room):
     cut_off(room)
     local = room.open()
     with pytest.raises(StorageError):
         local.begin(local.state.seats[0], 1)
+    (path,) = room.files
+    assert "started=2026-11-21T12:00:00.000Z player=Anna" in path.read_text()
 
 
 def test_nobody_goes_on_with_the_round_of_another(room):
@@ -122,12 +119,6 @@ def test_nobody_goes_on_with_the_round_of_another(room):
         referee.begin(turn)
         assert referee.player == turn.player
         referee.leave_round()
-
-
-def test_the_record_says_when_the_cards_were_seen(room):
-    cut_off(room)
-    (path,) = room.files
-    assert "started=2026-11-21T12:00:00.000Z player=Anna" in path.read_text()
 
 
 # The clock on the wall ----------------------------------------------------------------------------

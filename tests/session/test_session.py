@@ -112,19 +112,6 @@ def test_a_pause_takes_no_time(evening, session):
     assert tail(evening.on_disk) == ["# clock 4000", "4250 stock"]
 
 
-def test_between_two_evenings_no_time_passes(evening, session):
-    evening.pass_ms(4000)
-    session.act(STOCK)
-    evening.pass_ms(2345)
-    session.leave()
-    evening.pass_ms(1e9)
-    again = evening.go_on()
-    assert again.elapsed_ms == 6345
-    evening.pass_ms(100)
-    assert again.elapsed_ms == 6445
-    again.leave()
-
-
 def test_the_clock_is_written_once_a_second(evening, session):
     for _ in range(50):
         evening.pass_ms(100)
@@ -218,12 +205,16 @@ def test_a_solved_game_that_was_cut_off_plays_itself_out_when_it_goes_on(evening
 
 
 # Leaving -------------------------------------------------------------------------------------
-def test_a_game_that_was_left_is_offered_once_something_was_done_in_it(evening, session):
-    evening.pass_ms(3000)
+def test_a_game_that_was_left_is_offered_and_between_two_evenings_no_time_passes(evening, session):
+    evening.pass_ms(4000)
     session.act(STOCK)
+    evening.pass_ms(2345)
     session.leave()
+    evening.pass_ms(1e9)
     again = evening.go_on()
-    assert again.elapsed_ms == 3000
+    assert again.elapsed_ms == 6345
+    evening.pass_ms(100)
+    assert again.elapsed_ms == 6445
     again.leave()
     assert evening.kept() == []
     assert evening.go_on().game.position == again.game.position

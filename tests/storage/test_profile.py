@@ -39,10 +39,10 @@ def write(path, **content):
 
 
 def test_at_a_first_start_everything_has_its_default_and_all_that_was_saved_comes_back(path):
-    assert load_profile(path) == Profile(path, Settings(), {})
+    assert load_profile(path).parts() == Profile(path, Settings(), {}).parts()
     assert not path.exists()
     Profile(path, CHANGED, {"rush": "draw=1"}).save()
-    assert load_profile(path) == Profile(path, CHANGED, {"rush": "draw=1"})
+    assert load_profile(path).parts() == Profile(path, CHANGED, {"rush": "draw=1"}).parts()
 
 
 DAMAGED = (
@@ -55,7 +55,7 @@ def test_a_damaged_profile_or_one_cut_off_at_any_byte_stops_nothing(saved):
     whole = saved.read_bytes()
     for content in (*DAMAGED, *(whole[:length] for length in range(len(whole) - 1))):
         saved.write_bytes(content)
-        assert load_profile(saved) == Profile(saved), content[:12]
+        assert load_profile(saved).parts() == Profile(saved).parts(), content[:12]
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_a_missing_or_foreign_part_takes_no_other_with_it(saved, missing, foreig
     saved.write_text(json.dumps(content))
     expected = Profile(saved, CHANGED, {"rush": "draw=1"})
     setattr(expected, missing, getattr(Profile(saved), missing))
-    assert load_profile(saved) == expected
+    assert load_profile(saved).parts() == expected.parts()
 
 
 def test_only_texts_are_options(path):
