@@ -102,7 +102,7 @@ A_MOVE = "app.screen.act(app.screen.variant.legal_moves(app.screen.game.position
 """Of a game in which something was done, which is kept."""
 
 
-def test_a_window_that_fails_names_the_game_and_has_kept_it(data):
+def test_a_window_that_fails_names_the_game_and_has_kept_it_and_the_log_holds_none_of_it(data):
     ended = play(A_MOVE + AT_ONCE)
     assert (ended.returncode, ended.stdout) == (3, "")
     assert is_one_sentence(ended.stderr)
@@ -113,11 +113,6 @@ def test_a_window_that_fails_names_the_game_and_has_kept_it(data):
     read_record(journal.read_bytes())
     crash = take_unreported_crash(data)
     assert crash.record == journal
-
-
-def test_a_log_of_a_game_holds_none_of_it(data):
-    play(A_MOVE + AT_ONCE)
-    (journal,) = (data / "current").iterdir()
     cards = {
         word
         for line in journal.read_text().splitlines()

@@ -31,23 +31,34 @@ SQUARED, DOWN, RIGHT, LEFT = range(4)
 """Fan direction of a pile: cards on each other, or each one beside or below the one before."""
 
 
-class Spot(NamedTuple):
-    """Place of a pile on a screen, in hundredths of a card with its gap."""
+class Places(NamedTuple):
+    """Where the piles of one kind lie on a screen, in cards with their gaps: in rows, after the first one."""
 
     column: float
     row: float
     fan: int = SQUARED
     room: float = 0
     """Breadth for cards that lie beside each other."""
+    right: float = 1
+    """How far a pile lies from the one before it in its row."""
+    down: float = 1
+    """How far a row lies from the one above."""
+    in_row: int = 99
+    """So many piles lie in one row."""
+
+    def place(self, number: int) -> tuple[int, ...]:
+        """Place of the pile with that number from 0, in hundredths of a card, its fan and its room."""
+        row, column = divmod(number, self.in_row)
+        at = self.column + column * self.right, self.row + row * self.down
+        return round(100 * at[0]), round(100 * at[1]), self.fan, round(100 * self.room)
 
 
 class Screen(NamedTuple):
-    """A shape of the board: how many cards fit across and down, and where each pile lies."""
+    """A shape of the board: how many cards fit across and down, and where the piles of each kind lie."""
 
     across: float
     down: float
-    spot: Callable[[str, int], Spot]
-    """Place of a pile by its kind and its number from 0."""
+    piles: Mapping[str, Places]
 
 
 class BrowserGame(NamedTuple):
@@ -86,7 +97,7 @@ def layout(variant: Variant, language: Translator) -> Layout:
                 game.signs[number : number + 1] if pile.kind is PileKind.FOUNDATION else "",
                 game.moves_whole and pile.kind is PileKind.COLUMN,
                 getattr(variant, game.fanned, 0) if pile.kind is PileKind.WASTE else 0,
-                *[_laid(screen.spot(kind, number)) for screen in (game.tall, game.wide, game.low)],
+                *[screen.piles[kind].place(number) for screen in (game.tall, game.wide, game.low)],
             )
         )
     return Layout(
@@ -106,10 +117,6 @@ def layout(variant: Variant, language: Translator) -> Layout:
 
 def _shape(screen: Screen) -> Shape:
     return Shape(round(100 * screen.across), round(100 * screen.down))
-
-
-def _laid(spot: Spot) -> tuple[int, ...]:
-    return round(100 * spot.column), round(100 * spot.row), spot.fan, round(100 * spot.room)
 
 
 def _home(variant: Variant, position: Position) -> Figure:
@@ -146,37 +153,24 @@ def _rush_sources(game: Game) -> Sequence[tuple[Message, int]]:
     return [(SOURCES_OF_POINTS[name], value) for name, value in figures.items()]
 
 
-def _rush_tall(kind: str, number: int) -> Spot:
-    match kind:
-        case "stock":
-            return Spot(6, 0)
-        case "waste":
-            return Spot(5, 0, LEFT, 1.65)
-        case "foundation":
-            return Spot(number, 0)
-    return Spot(number, 1, DOWN)
-
-
-def _rush_wide(kind: str, number: int) -> Spot:
-    match kind:
-        case "stock":
-            return Spot(0, 0)
-        case "waste":
-            return Spot(1, 0, RIGHT, 1.65)
-        case "foundation":
-            return Spot(3 + number, 0)
-    return Spot(number, 1, DOWN)
-
-
-def _rush_low(kind: str, number: int) -> Spot:
-    match kind:
-        case "stock":
-            return Spot(8, 0)
-        case "waste":
-            return Spot(8, 1.25, DOWN)
-        case "foundation":
-            return Spot(0, number)
-    return Spot(1 + number, 0, DOWN)
+RUSH_TALL = {
+    "stock": Places(6, 0),
+    "waste": Places(5, 0, LEFT, 1.65),
+    "foundation": Places(0, 0),
+    "column": Places(0, 1, DOWN),
+}
+RUSH_WIDE = {
+    "stock": Places(0, 0),
+    "waste": Places(1, 0, RIGHT, 1.65),
+    "foundation": Places(3, 0),
+    "column": Places(0, 1, DOWN),
+}
+RUSH_LOW = {
+    "stock": Places(8, 0),
+    "waste": Places(8, 1.25, DOWN),
+    "foundation": Places(0, 0, in_row=1),
+    "column": Places(1, 0, DOWN),
+}
 
 
 # Spider -------------------------------------------------------------------------------------------
@@ -186,22 +180,12 @@ def _spider_counts(spider: Spider, position: Position) -> Sequence[Figure]:
     return [(msg("Deals left"), str(spider.deals_left(position))), _home(spider, position)]
 
 
-def _spider(kind: str, number: int) -> Spot:
-    match kind:
-        case "stock":
-            return Spot(9, 0)
-        case "foundation":
-            return Spot(number * 0.85, 0)
-    return Spot(number, 1, DOWN)
-
-
-def _spider_low(kind: str, number: int) -> Spot:
-    match kind:
-        case "stock":
-            return Spot(11, 0)
-        case "foundation":
-            return Spot(0, number * 0.3)
-    return Spot(1 + number, 0, DOWN)
+SPIDER = {"stock": Places(9, 0), "foundation": Places(0, 0, right=0.85), "column": Places(0, 1, DOWN)}
+SPIDER_LOW = {
+    "stock": Places(11, 0),
+    "foundation": Places(0, 0, down=0.3, in_row=1),
+    "column": Places(1, 0, DOWN),
+}
 
 
 # 1-3 Back -----------------------------------------------------------------------------------------
@@ -214,13 +198,8 @@ def _back_counts(game: Variant, position: Position) -> Sequence[Figure]:
     ]
 
 
-def _grid(across: int, stock: Spot, first_row: int) -> Callable[[str, int], Spot]:
-    """Stacks in rows of so many, and the deck in its place."""
-
-    def spot(kind: str, number: int) -> Spot:
-        return stock if kind == "stock" else Spot(number % across, first_row + number // across)
-
-    return spot
+STACKS_TALL = {"stock": Places(6, 0), "column": Places(0, 1, in_row=7)}
+STACKS = {"stock": Places(13, 0), "column": Places(0, 0, in_row=13)}
 
 
 # Three Shuffles -----------------------------------------------------------------------------------
@@ -233,26 +212,20 @@ def _shuffles_counts(game: ThreeShuffles, position: Position) -> Sequence[Figure
 
 FAN_ROOM = 2.3
 """Breadth of a fan, in cards."""
-
-
-def _fans(across: int, rows: int, is_aside: bool) -> Callable[[str, int], Spot]:
-    """Fans in rows of so many; the foundations stand aside, or in a row above."""
-
-    def spot(kind: str, number: int) -> Spot:
-        if kind == "foundation":
-            return Spot(0, number * (rows - 1) / 3) if is_aside else Spot(number, 0)
-        row, column = divmod(number, across)
-        left, above = (1.3, 0) if is_aside else (0, 1)
-        return Spot(left + column * (FAN_ROOM + 0.05), above + row, RIGHT, FAN_ROOM)
-
-    return spot
+FANS = Places(0, 1, RIGHT, FAN_ROOM, right=FAN_ROOM + 0.05, in_row=3)
+FANS_TALL = {"foundation": Places(0, 0), "column": FANS}
+FANS_WIDE = {"foundation": Places(0, 0, in_row=1), "column": FANS._replace(column=1.3, row=0, in_row=5)}
+FANS_LOW = {
+    "foundation": Places(0, 0, down=2 / 3, in_row=1),
+    "column": FANS._replace(column=1.3, row=0, in_row=6),
+}
 
 
 BROWSER_GAMES: Mapping[str, BrowserGame] = {
     "rush": BrowserGame(
-        Screen(7, 5.1, _rush_tall),
-        Screen(8, 4.1, _rush_wide),
-        Screen(9.4, 3.4, _rush_low),
+        Screen(7, 5.1, RUSH_TALL),
+        Screen(8, 4.1, RUSH_WIDE),
+        Screen(9.4, 3.4, RUSH_LOW),
         _rush_counts,
         _rush_sources,
         _rush_points,
@@ -260,23 +233,23 @@ BROWSER_GAMES: Mapping[str, BrowserGame] = {
         fanned="draw",
     ),
     "spider": BrowserGame(
-        Screen(10, 5.5, _spider),
-        Screen(11, 4.4, _spider),
-        Screen(12.4, 3.3, _spider_low),
+        Screen(10, 5.5, SPIDER),
+        Screen(11, 4.4, SPIDER),
+        Screen(12.4, 3.3, SPIDER_LOW),
         _spider_counts,
         thinks_s=0,  # its next thought takes seconds, where nothing is compiled
     ),
     "one-three-back": BrowserGame(
-        Screen(7, 9, _grid(7, Spot(6, 0), 1)),
-        Screen(14.8, 4, _grid(13, Spot(13, 0), 0)),
-        Screen(14, 4, _grid(13, Spot(13, 0), 0)),
+        Screen(7, 9, STACKS_TALL),
+        Screen(14.8, 4, STACKS),
+        Screen(14, 4, STACKS),
         _back_counts,
         moves_whole=True,
     ),
     "three-shuffles": BrowserGame(
-        Screen(7, 7, _fans(3, 6, is_aside=False)),
-        Screen(13.1, 4.2, _fans(5, 4, is_aside=True)),
-        Screen(15.4, 3, _fans(6, 3, is_aside=True)),
+        Screen(7, 7, FANS_TALL),
+        Screen(13.1, 4.2, FANS_WIDE),
+        Screen(15.4, 3, FANS_LOW),
         _shuffles_counts,
         signs="♣♦♥♠",
     ),

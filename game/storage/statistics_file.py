@@ -131,13 +131,8 @@ class StatisticsFile:
         try:
             yield self._opened(wait_ms)
         except sqlite3.Error as error:
-            self._let_go_if_damaged(error)
-            raise statistics_error(error) from error
-        except (
-            ValueError,
-            TypeError,
-            LookupError,
-        ) as error:  # what SQLite holds for whole, but nobody wrote so
+            raise self._failed(error) from error
+        except (ValueError, TypeError, LookupError) as error:  # whole for SQLite, but nobody wrote it so
             raise self._damaged() from error
 
     @contextlib.contextmanager
@@ -152,12 +147,12 @@ class StatisticsFile:
             with _transaction(connection):
                 yield connection
         except sqlite3.Error as error:
-            self._let_go_if_damaged(error)
-            raise statistics_error(error) from error
+            raise self._failed(error) from error
 
-    def _let_go_if_damaged(self, error: sqlite3.Error) -> None:
-        if isinstance(statistics_error(error), DamagedError):
-            self._damaged()
+    def _failed(self, error: sqlite3.Error) -> StatisticsError:
+        """The error as a sentence; closes a damaged file."""
+        failure = statistics_error(error)
+        return self._damaged() if isinstance(failure, DamagedError) else failure
 
     def _damaged(self) -> DamagedError:
         """Closes the file."""
@@ -202,8 +197,7 @@ class StatisticsFile:
             thread.join(CHECK_S)
         for verdict in verdicts:
             if isinstance(verdict, sqlite3.Error):
-                self._let_go_if_damaged(verdict)
-                raise statistics_error(verdict) from verdict
+                raise self._failed(verdict) from verdict
             if verdict != "ok":
                 raise self._damaged()
 

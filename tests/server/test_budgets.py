@@ -87,15 +87,12 @@ def test_where_all_are_known_nobody_gives_way():
     assert places.take("b", lambda: None) is None
 
 
-def test_a_key_that_was_right_has_a_budget_of_its_own():
+def test_a_key_that_was_right_has_a_budget_of_its_own_and_right_again_is_not_the_next_to_be_forgotten():
     keys = KnownKeys(TokenBuckets(1, 1, HandClock()))
     assert keys.of("a") is None
     keys.add("a")
     keys.add("b")
     assert [keys.of(key).take() for key in "aab"] == [True, False, True]
-
-
-def test_a_key_that_is_right_again_is_not_the_next_to_be_forgotten():
     keys = KnownKeys(TokenBuckets(1, 1, HandClock()))
     for number in range(MAX_REMEMBERED):
         keys.add(str(number))
@@ -195,21 +192,15 @@ async def test_a_right_key_is_answered_at_an_address_that_has_asked_too_much(sql
         assert isinstance(await server.made(opened=0), str)
 
 
-async def test_a_replay_for_which_no_work_is_left_is_refused(sqlite):
+async def test_a_replay_for_which_no_work_is_left_is_refused_and_a_seat_may_come_back_at_once(sqlite):
     async with running(sqlite, GENEROUS._replace(strangers_work=2)) as server, AsyncExitStack() as stack:
         tournament = await server.made()
-        anna, _, _ = await server.player(tournament, "Anna")
+        anna, _, key = await server.player(tournament, "Anna")
         await anna.begin(1)
         mallory = await stack.enter_async_context(stranger(server))
         await mallory.send(frame(LONG))
         assert await said(mallory) == ["too_many"]
         assert isinstance(await anna.do(1, 1, "stock"), ActionDone)
-
-
-async def test_a_seat_for_whose_practice_no_work_is_left_may_come_back_at_once(sqlite):
-    async with running(sqlite, GENEROUS._replace(strangers_work=2)) as server, AsyncExitStack() as stack:
-        tournament = await server.made()
-        anna, _, key = await server.player(tournament, "Anna")
         await anna.close()
         page = await stack.enter_async_context(stranger(server))
         await page.send(frame(Hello(tournament, key)))

@@ -136,10 +136,19 @@ def test_a_server_that_cannot_start_says_why_in_a_sentence(tmp_path, capsys):
             (["serve", "--folder", ""], 2, "patience: --folder and --host cannot be empty.\n"),
             (["serve", "--host", "a..b", *here[3:]], 1, "patience: No machine has such a name: a..b.\n"),
             (["check-round", address], 1, f"patience: {address}: the answer is not HTTP.\n"),
+            (["serve", "--address", "https://host.example/path"], 2, "--address has no path"),
+            (["serve", "--address", "host.example:1/a/"], 2, "--address has no path"),
+            (["serve", "--address", "http://host/#x"], 2, "--address has no path"),
         ):
             assert main(words) == code
             told = capsys.readouterr().err
             assert (said in told, told.count("\n")) == (True, 1), told
+    with (tmp_path / "rounds.sqlite3-lock").open("wb") as taken:
+        assert lock(taken)
+        assert main([*here, *free]) == 1
+    assert capsys.readouterr().err == (
+        f"patience: Another server has {tmp_path / 'rounds.sqlite3'} already.\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -155,16 +164,6 @@ def test_what_a_server_says_instead_of_a_round_is_told(capsys, status, body, sai
         assert main(["check-round", f"{address}{page}"]) == 1
     assert heard.asked == ((f"/api/1{page}", None),), "the page of a round leads to its data"
     assert capsys.readouterr().err.endswith(f": {said}\n")
-
-
-@pytest.mark.usefixtures("umask_as_before")
-def test_a_folder_has_one_server(tmp_path, capsys):
-    words = ["serve", "--host", "127.0.0.1", "--port", "0", "--folder", str(tmp_path)]
-    with (tmp_path / "rounds.sqlite3-lock").open("wb") as taken:
-        assert lock(taken)
-        assert main(words) == 1
-    said = capsys.readouterr().err
-    assert said == f"patience: Another server has {tmp_path / 'rounds.sqlite3'} already.\n"
 
 
 @pytest.mark.usefixtures("umask_as_before")
@@ -211,8 +210,9 @@ def test_without_its_packages_the_server_names_the_file_to_install():
 
 
 @pytest.mark.thorough
-@pytest.mark.timeout(300)
-def test_a_server_needs_nothing_that_only_players_have(tmp_path):
+@pytest.mark.timeout(300)  # the first decks are proven by a niced process
+def test_a_server_needs_nothing_that_only_players_have_and_its_journal_has_no_key(tmp_path):
+    tmp_path.chmod(0o755)
     served = {package_name(line) for line in (ROOT / "requirements-server.txt").read_text().splitlines()}
     of_players = {package_name(dependency) for dependency in packages_of("dependencies", "fast")} - served
     absent = {package.removesuffix("-ce") for package in of_players}
@@ -225,6 +225,9 @@ def test_a_server_needs_nothing_that_only_players_have(tmp_path):
         said = "".join(iter(server.stdout.readline, "Decks lie ready\n"))
         address = said.split()[4].rstrip("/")
         key = (tmp_path / "host-key").read_text().strip()
+        assert key not in said
+        assert f"Your key as the host lies in {tmp_path / 'host-key'}\n" in said
+        assert f"Others on this machine may look into {tmp_path}: chmod 700 {tmp_path} forbids it\n" in said
         wanted = NewTournament("Robots", 3, 60, 1, None, None, None, ("beginner", "regular"), False)
         made = ask_http(address, "/tournaments", TournamentInfo, wanted, key)
         path = f"/tournaments/{made.id}"
@@ -249,18 +252,6 @@ def test_the_host_is_told_an_address_for_friends():
     assert lines[-1] == "Ctrl+C stops the server"
 
 
-@pytest.mark.thorough
-@pytest.mark.timeout(300)  # the first decks are proven by a niced process
-def test_the_hosts_key_goes_into_no_journal_and_an_open_folder_is_told(tmp_path):
-    tmp_path.chmod(0o755)
-    words = ["serve", "--host", "127.0.0.1", "--port", "0", "--folder", str(tmp_path)]
-    with process_running(*words, stdout=subprocess.PIPE, text=True) as server:
-        said = "".join(iter(server.stdout.readline, "Decks lie ready\n"))
-    assert (tmp_path / "host-key").read_text().strip() not in said
-    assert f"Your key as the host lies in {tmp_path / 'host-key'}\n" in said
-    assert f"Others on this machine may look into {tmp_path}: chmod 700 {tmp_path} forbids it\n" in said
-
-
 @pytest.mark.usefixtures("umask_as_before")
 def test_a_back_up_is_a_whole_copy_that_only_its_owner_reads(tmp_path, capsys):
     os.umask(0o022)
@@ -282,12 +273,6 @@ def test_a_back_up_is_a_whole_copy_that_only_its_owner_reads(tmp_path, capsys):
     assert sorted(path.name for path in tmp_path.glob("*copy*")) == ["copy.sqlite3"]
     assert main([*words, str(copy), "--database", "postgresql://db.example/rounds"]) == 1
     assert "umask 077; pg_dump" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("address", ["https://host.example/path", "host.example:1/a/", "http://host/#x"])
-def test_an_address_with_a_path_is_no_servers(address, capsys):
-    assert main(["serve", "--address", address]) == 2
-    assert "--address has no path" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])

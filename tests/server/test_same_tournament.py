@@ -229,8 +229,7 @@ def figures_of(result: RoundResult) -> Figures:
 
 async def test_one_tournament_comes_to_the_same_at_one_machine_and_over_a_server(database, tmp_path):
     here = AtOneMachine(tmp_path / "machine")
-
-    async def scene(server: Server) -> None:
+    async with running(database, decks=0) as server:
         there = OverAServer(server)
         await there.sit_down()
         referee = await there.referee(tmp_path / "seat")
@@ -255,6 +254,3 @@ async def test_one_tournament_comes_to_the_same_at_one_machine_and_over_a_server
         assert here.results(1).ranks[0][0] == here.results(1).ranks[1][0], "Ben and Eve played the same"
         for client in there.clients.values():
             await client.close()
-
-    async with running(database, decks=0) as server:
-        await scene(server)

@@ -96,15 +96,13 @@ async def test_two_workers_begin_close_and_lay_ready_at_once(postgres):
             pairs = select(func.count()).select_from(
                 select(games.c.seat, games.c.round).distinct().subquery()
             )
-            assert (await connection.execute(count)).scalar_one() == (
-                await connection.execute(pairs)
-            ).scalar_one()
+            assert await connection.scalar(count) == await connection.scalar(pairs)
             laid = select(func.count()).select_from(decks).where(decks.c.tournament.is_not(None))
-            assert (await connection.execute(laid)).scalar_one() == 4 * (number + 1)
+            assert await connection.scalar(laid) == 4 * (number + 1)
     async with both[0].database.read() as connection:
         await connection.execute(text("SELECT pg_stat_force_next_flush()"))
         seen = text("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()")
-        assert (await connection.execute(seen)).scalar_one() == 0
+        assert await connection.scalar(seen) == 0
     for worker in both:
         await worker.close()
 
