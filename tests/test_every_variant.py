@@ -145,7 +145,7 @@ def applies(variant: Variant, position: Position, move: Move) -> bool:
 @every_variant
 def test_no_move_is_legal_after_the_end_unless_the_game_says_so(variant):
     chance, ended = random.Random(7), 0
-    for number in range(2 if variant.name in NOT_WON_BY_CHANCE else 12):
+    for number in range(2 if variant.name in NOT_WON_BY_CHANCE else 6):
         position = deal_number(variant, number).position
         for _ in range(150):
             moves = variant.legal_moves(position)
