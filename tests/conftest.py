@@ -52,12 +52,17 @@ DEEP = {
     ),
 }
 """Other modules that are: they start the program as a process, or go through every hour, screen or game."""
-FIRST = (
-    *("robots", "solver", "test_certify.py", "test_trials.py", "test_cli_certify.py", "test_cli_solve.py"),
-    *("test_play_page.py", "test_installed.py", "test_site.py"),
+SEARCHING = (
+    "robots",
+    "solver",
+    "test_certify.py",
+    "test_trials.py",
+    "test_cli_certify.py",
+    "test_cli_solve.py",
 )
-"""Folders and modules in whose order tests begin: searches one after the other, because two processes would
-compile the same; and of what is tried in real windows the longest."""
+"""Folders and modules of searches: one after the other, because two processes would compile the same."""
+FIRST = (*SEARCHING, "test_play_page.py", "test_installed.py", "test_site.py")
+"""In this order tests begin: of what is tried in real windows the longest."""
 COMPILING = "game/solver/klondike/solve.py"
 """A module whose example compiles a search."""
 SLOW = (
@@ -180,6 +185,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.slow)
         if tests not in item.path.parents:
             continue
+        if {*SEARCHING} & {*item.path.parts}:
+            item.add_marker(pytest.mark.timeout(300))  # to compile them takes a slow machine minutes
         if _is_deep(item.path) or _has_an_unusual_size(item) or item in of_other_games:
             item.add_marker(pytest.mark.thorough)
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):

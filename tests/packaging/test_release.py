@@ -49,7 +49,9 @@ def test_what_is_looked_at_before_a_commit_is_what_ci_looks_at():
     (repository,) = read(ROOT / ".pre-commit-config.yaml")["repos"]
     hooks = {hook["name"]: hook["entry"].removeprefix("python -m ") for hook in repository["hooks"]}
     steps = dict(
-        re.findall(r'^step "(.+?)" "\.venv/bin/(.+)"$', (ROOT / ".ci" / "run").read_text(), re.MULTILINE)
+        re.findall(
+            r'^(?:step|beside) "(.+?)" "\.venv/bin/(.+)"$', (ROOT / ".ci" / "run").read_text(), re.MULTILINE
+        )
     )
     checks = {
         name: command for name, command in steps.items() if name in ("ruff check", "ruff format", "mypy")
