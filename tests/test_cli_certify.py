@@ -27,8 +27,7 @@ from tools.certify.verdicts import UNSOLVABLE, Found, Verdicts, header, line, re
 COUNT = 24
 RUSH = find_variant("rush", ["draw=1"])
 
-# Compiling the kernels takes a slow machine minutes.
-pytestmark = [pytest.mark.timeout(300), pytest.mark.thorough]
+pytestmark = pytest.mark.thorough
 
 
 def certify(path: Path, *more: object) -> tuple[object, ...]:
@@ -50,10 +49,9 @@ def letters(path: Path) -> bytes:
     return bytes(read(path.read_bytes())[0].letters)
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_a_process_or_two_decide_the_same(certified, tmp_path, jobs):
+def test_two_processes_decide_the_same(certified, tmp_path):
     path = tmp_path / "own.certified"
-    answer = process("certify", "rush", 0, COUNT, "--draw", 1, "--jobs", jobs, "--out", path)
+    answer = process("certify", "rush", 0, COUNT, "--draw", 1, "--jobs", 2, "--out", path)
     assert (answer.returncode, answer.stderr) == (0, "")
     assert answer.stdout.startswith(f"{path}: {COUNT} deals, ")
     assert letters(path) == letters(certified)
@@ -79,7 +77,7 @@ def test_what_is_decided_costs_nothing_and_changes_nothing(run, certified):
     assert "not yet decided" not in printed
 
 
-@pytest.mark.parametrize("kept", [0, 20, 70, 120, 161, 200])
+@pytest.mark.parametrize("kept", [0, 20, 70, 200])
 def test_a_file_that_was_cut_anywhere_is_gone_on_with(run, certified, tmp_path, kept):
     path = tmp_path / "cut.certified"
     path.write_bytes(certified.read_bytes()[:kept])
@@ -115,10 +113,11 @@ def test_a_lost_worker_is_replaced_and_every_deal_decided_once(certified, tmp_pa
     assert letters(path) == letters(certified)
 
 
-def test_a_terminal_sees_how_far_it_is(tmp_path):
+def test_one_process_decides_the_same_and_a_terminal_sees_how_far_it_is(certified, tmp_path):
     path = tmp_path / "seen.certified"
     answer = process(*certify(path), TTY_COMPATIBLE="1", COLUMNS="120")
     assert answer.returncode == 0
+    assert letters(path) == letters(certified)
     assert f"{COUNT}/{COUNT}" in answer.stderr
     assert " deals/s" in answer.stderr
     assert " solved, " in answer.stderr
@@ -223,7 +222,7 @@ def test_what_cannot_be_won_is_confirmed_by_a_second_search(run, certified, tmp_
 
 def test_a_catalogue_by_the_tip_holds_what_was_tried_out(run, tmp_path):
     path, out = tmp_path / "tip.certified", tmp_path / "rush-draw-1.bits"
-    words = ("certify", "rush", 0, 8, "--draw", 1, "--leftmost", "--jobs", 1, "--out", path)
+    words = ("certify", "rush", 0, 3, "--draw", 1, "--leftmost", "--jobs", 1, "--out", path)
     code, told, _ = run(*words, "--catalogue", out)
     assert code == 0
     assert "are offered" in told

@@ -367,7 +367,7 @@ def test_an_interval_takes_the_game_as_its_unit():
 
 
 def test_odds_are_noted_along_games_that_begin_at_the_deal_or_where_a_weaker_player_has_come():
-    games = [played_on(deal, 4) for deal in islice(deals_of(RUSH, 4), 12)]
+    games = [played_on(deal, 4) for deal in islice(deals_of(RUSH, 4), 6)]
     assert all(0 < hint.odds < 1 and hint.advice.samples >= 20 for game in games for hint in game.told)
     assert {played.is_won for played in games} == {True, False}
     assert len({hint.position.counters[1] for game in games for hint in game.told}) > 2

@@ -93,7 +93,7 @@ def test_the_ways_that_unseen_cards_may_lie_keep_all_that_was_seen():
 def test_following_the_advice_is_legal_gets_on_and_never_goes_in_circles(draw):
     variant = Rush(draw=draw)
     won = 0
-    for number in range(12):
+    for number in range(6):
         position, seen = deal_number(variant, number).position, set()
         while not variant.is_auto_finishing(position) and (advice := first(position, draw)):
             table = (position.piles[2:], position.piles[STOCK_PILE], min(position.counters[1], 1))
@@ -101,7 +101,7 @@ def test_following_the_advice_is_legal_gets_on_and_never_goes_in_circles(draw):
             seen.add(table)
             position = variant.apply(position, advice[0].move)
         won += variant.is_auto_finishing(position)
-    assert won >= 2
+    assert won >= 1
 
 
 def test_every_move_is_advised_once_and_with_its_odds():

@@ -367,10 +367,9 @@ def run_head(position: Position, column: int):
 @pytest.mark.parametrize("draw", [1, 3])
 def test_offered_deals_can_be_won_by_the_tip_and_say_how_hard_they_are(draw):
     variant, random = Rush(draw=draw), Random(5)
-    wanted = 8 if IS_COMPILED else 1
+    wanted = 4 if IS_COMPILED else 1
     drawn = (random.randrange(10**9) for _ in count())
-    with Budget(seconds=60) as budget:
-        found = offered(variant, drawn, wanted, budget)
+    found = offered(variant, drawn, wanted, Budget())
     assert len(found) == wanted
     for number, difficulty in found:
         assert isinstance(difficulty, Difficulty)
