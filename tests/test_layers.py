@@ -13,6 +13,7 @@ import ast
 import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -352,25 +353,13 @@ def test_no_function_outside_the_kernels_takes_more_than_eight_arguments(trees):
 
 
 # Cycles ------------------------------------------------------------------------------------------
-def cycles(arrows: Mapping[str, Iterable[str]]) -> set[frozenset[str]]:
-    """The strongly connected components of more than one module, or of one that imports itself."""
-    reached = {module: _reached(arrows, module) for module in arrows}
-    return {
-        frozenset(other for other in beyond if module in reached[other])
-        for module, beyond in reached.items()
-        if module in beyond
-    }
-
-
-def _reached(arrows: Mapping[str, Iterable[str]], start: str) -> set[str]:
-    found: set[str] = set()
-    waiting = [*arrows[start]]
-    while waiting:
-        module = waiting.pop()
-        if module not in found:
-            found.add(module)
-            waiting += arrows[module]
-    return found
+def cycle(arrows: Mapping[str, Iterable[str]]) -> list[str]:
+    """Modules of which each imports the next, the last one the first; empty if there are none."""
+    try:
+        TopologicalSorter(arrows).prepare()
+    except CycleError as found:
+        return list(found.args[1])
+    return []
 
 
 def _arrows() -> dict[str, set[str]]:
@@ -388,9 +377,9 @@ def _arrows() -> dict[str, set[str]]:
 
 
 def test_there_is_no_cycle():
-    assert cycles(_arrows()) == set()
+    assert cycle(_arrows()) == []
 
 
-def test_a_cycle_is_seen():
-    arrows = {"a": ["b"], "b": ["c"], "c": ["b", "d"], "d": [], "e": ["e"]}
-    assert cycles(arrows) == {frozenset("bc"), frozenset("e")}
+@each("arrows", [{"a": ["b"], "b": ["c"], "c": ["b", "d"], "d": []}, {"d": [], "e": ["e"]}])
+def test_a_cycle_is_seen(arrows):
+    assert {*cycle(arrows)} in ({"b", "c"}, {"e"})
