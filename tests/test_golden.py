@@ -14,7 +14,6 @@ from game.play.proof import proof
 from game.play.record import Record, read_record, record_text
 from game.rules import VARIANTS
 from tests import referee_record, referee_rush
-from tests.each import each
 from tests.referee_one_three_back import OneThreeBackTable
 from tests.referee_spider import SpiderTable
 from tests.referee_three_shuffles import ThreeShufflesTable
@@ -29,6 +28,7 @@ def read(path: Path) -> Record:
     return read_record(path.read_bytes())
 
 
+@pytest.fixture(scope="module")
 def games() -> list[Game]:
     return [read(path).replay() for path in RECORDS]
 
@@ -50,26 +50,21 @@ def test_a_recorded_game_is_written_again_as_it_was_read(path):
     assert again == "".join(line + "\n" for line in whole_lines if not line.startswith("#"))
 
 
-@each("path", RECORDS)
-def test_a_referee_agrees_about_a_recorded_game(path):
+@every_record
+def test_a_referee_agrees_about_a_recorded_game_and_no_move_is_legal_after_its_end(path):
     game, text = read(path).replay(), path.read_text("utf-8")
     if game.variant.name == "rush":
         verdict = referee_rush.judge(text)
     else:
         verdict = referee_record.judge(text, REFEREES[game.variant.name])
     assert {name: proof(game)[name] for name in verdict} == verdict
-
-
-@every_record
-def test_no_move_is_legal_after_the_end_of_a_recorded_game(path):
-    game = read(path).replay()
     variant, position = game.variant, game.position
     if variant.outcome(position) is not None and "move" not in variant.legal_after_the_end:
         assert variant.legal_moves(position) == []
 
 
-def test_the_games_show_every_variant_every_outcome_every_draw_and_pack_and_both_maxima_of_spider():
-    by_name = {name: [game for game in games() if game.variant.name == name] for name in VARIANTS}
+def test_the_games_show_every_variant_every_outcome_every_draw_and_pack_and_both_maxima_of_spider(games):
+    by_name = {name: [game for game in games if game.variant.name == name] for name in VARIANTS}
     assert all(by_name.values())
     rush = {(game.variant.draw, game.outcome.value) for game in by_name["rush"]}
     assert {(3, "won"), (1, "won"), (3, "ended"), (1, "timeout"), (1, "playing")} <= rush
@@ -78,7 +73,7 @@ def test_the_games_show_every_variant_every_outcome_every_draw_and_pack_and_both
     assert {990, 1000} <= {game.score for game in by_name["spider"]}
 
 
-def test_the_records_show_every_act_and_every_way_to_begin():
-    assert {entry.action for game in games() for entry in game.entries} >= set(ControlAction)
-    ways = {(game.deal.deck is None, game.deal.number is None) for game in games()}
+def test_the_records_show_every_act_and_every_way_to_begin(games):
+    assert {entry.action for game in games for entry in game.entries} >= set(ControlAction)
+    ways = {(game.deal.deck is None, game.deal.number is None) for game in games}
     assert ways == {(True, True), (False, True), (False, False)}

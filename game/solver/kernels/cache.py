@@ -36,11 +36,6 @@ class CheckedCache:
         self._folder = Path(kept.cache_path)
         self._name: str = kept._impl.filename_base
 
-    @property
-    def cache_path(self) -> str:
-        """The folder."""
-        return str(self._folder)
-
     def load_overload(self, signature: Any, context: Any) -> Any:
         """The machine code for a signature, or None if missing or damaged."""
         try:
