@@ -239,9 +239,6 @@ class FormButtons(Terse):
         row = Row([Held(button, BUTTON_PX) for button in buttons], 10, 0.5)
         super().__init__(row, BUTTON_PX, 0 if reflows else MOST_ROWS)
 
-    def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect) -> None:
-        """The screen draws them, as all its widgets."""
-
 
 class FormPanel:
     """Heading, rows, sentence and buttons, in the middle of the window."""
@@ -416,4 +413,6 @@ class FormPanel:
         """Draws all that no widget draws, on a felt of a colour."""
         for box, tree in self._seen:
             draw_panel(surface, box, pictures, table)
-            tree.paint(surface, pictures, area)
+            for part in tree.children:
+                if not isinstance(part, FormButtons) and area.colliderect(part.box):
+                    part.paint(surface, pictures, area)
