@@ -113,30 +113,26 @@ def own_addresses() -> Sequence[str]:
     found = [_address_towards(probe) for probe in _PROBES]
     with suppress(OSError):
         found += socket.gethostbyname_ex(socket.gethostname())[2]
-    fine = [
-        address
-        for address in found
-        if not (ip_address(address).is_loopback or ip_address(address).is_link_local)
-    ]
-    return list(
-        dict.fromkeys(sorted(fine, key=lambda address: (":" in address, not ip_address(address).is_private)))
-    )
+    found.sort(key=lambda address: (":" in address, not ip_address(address).is_private))
+    return list(dict.fromkeys(filter(_is_of_network, found)))
 
 
 def own_address() -> str:
     """Returns this machine's address in its network, one of IPv6 if there is no other; nothing is sent."""
-    return next((address for address in map(_address_towards, _PROBES) if address != LOOPBACK), LOOPBACK)
+    return next(filter(_is_of_network, map(_address_towards, _PROBES)), LOOPBACK)
 
 
 def _address_towards(probe: str) -> str:
     """Returns this machine's address on the way to another."""
-    try:
-        with socket.socket(socket.AF_INET6 if ":" in probe else socket.AF_INET, socket.SOCK_DGRAM) as asked:
-            asked.connect((probe, 9))  # UDP connects without a word
-            found = str(asked.getsockname()[0])
-    except OSError:
-        return LOOPBACK
-    return LOOPBACK if ip_address(found).is_loopback or ip_address(found).is_link_local else found
+    family = socket.AF_INET6 if ":" in probe else socket.AF_INET
+    with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asked:
+        asked.connect((probe, 9))  # UDP connects without a word
+        return str(asked.getsockname()[0])
+    return LOOPBACK
+
+
+def _is_of_network(address: str) -> bool:
+    return not (ip_address(address).is_loopback or ip_address(address).is_link_local)
 
 
 Run = Callable[[Sequence[str], Path], Callable[[], int | None]]

@@ -157,8 +157,8 @@ MAX_SEATS = 500
 MAX_ROUNDS = 10
 MAX_LETTERS = 300
 LATEST_MS = 10**14
-_SEAT_ID = re.compile("[0-9a-f]{32}", re.ASCII)
-_DIGEST = re.compile("[0-9a-f]{64}", re.ASCII)
+_DIGEST = re.compile(r"[0-9a-f]{64}", re.ASCII)
+"""A commitment, or a key."""
 
 
 class BegunRound(NamedTuple):
@@ -247,7 +247,7 @@ def _seat_written(server: str, tournament: str, seat: _Seat) -> dict[str, Any]:
 
 def _seat_read(found: Any) -> tuple[tuple[str, str], _Seat]:
     """Parses a seat from the file; raises ValueError, TypeError or KeyError if it is not one."""
-    server, tournament = _text(found["address"]), _text(found["tournament"], _SEAT_ID)
+    server, tournament = _text(found["address"]), _text(found["tournament"], _ID)
     promised = {
         _whole(int(number), MAX_ROUNDS): _text(text, _DIGEST) for number, text in found["promised"].items()
     }
@@ -282,7 +282,6 @@ OWN_MACHINE = ("localhost", "127.0.0.1", "::1")
 MAX_SERVERS = 1000
 SEAT_OF = "/tournaments/"
 """Separator between a server's address and the tournament of an imported seat."""
-_KEY = re.compile("[0-9a-f]{64}", re.ASCII)
 
 
 class OnlineKeys:
@@ -357,6 +356,5 @@ class OnlineKeys:
 def _keys_read(content: Any) -> tuple[dict[str, str], str]:
     """Parses the keys by server and the name; raises ValueError, TypeError or KeyError if invalid."""
     servers = content["servers"]
-    return {_text(server["address"]): _text(server["key"], _KEY) for server in servers}, str(content["name"])[
-        :40
-    ]
+    keys = {_text(server["address"]): _text(server["key"], _DIGEST) for server in servers}
+    return keys, str(content["name"])[:40]

@@ -84,20 +84,7 @@ async def test_the_last_action_in_time_counts_and_who_is_connected_is_told_that_
     assert (await anna.do(1, 3, "stock")).code == "is_over"
 
 
-async def test_a_second_connection_takes_over_and_the_first_is_told(server):
-    tournament = await server.made()
-    first, _, key = await server.player(tournament, "Anna")
-    await first.begin(1)
-    await first.do(1, 1, "stock")
-    second, welcome = await server.back(tournament, key)
-    await first.is_over.wait()
-    assert first.goodbye.code == "taken_over"
-    assert welcome.running == 1
-    assert (await second.begin(1)).entries == ("0 stock",)
-    assert isinstance(await second.do(1, 2, "stock"), ActionDone)
-
-
-async def test_a_repeated_action_counts_once_and_is_answered_the_same(server):
+async def test_a_repeated_action_counts_once_also_from_a_second_connection_which_takes_over(server):
     tournament = await server.made()
     anna, _, key = await server.player(tournament, "Anna")
     await anna.begin(1)
@@ -105,12 +92,15 @@ async def test_a_repeated_action_counts_once_and_is_answered_the_same(server):
     first = await anna.do(1, 1, "stock")
     server.clock.go_on(500)
     assert await anna.do(1, 1, "stock") == first
-    await anna.close()
-    anna, _ = await server.back(tournament, key)
-    assert await anna.do(1, 1, "stock") == first
-    assert (await anna.do(1, 1, "end")).code == "other_action"
-    assert (await anna.do(1, 3, "stock")).code == "ahead"
-    assert (await anna.begin(1)).entries == ("500 stock",)
+    second, welcome = await server.back(tournament, key)
+    await anna.is_over.wait()
+    assert anna.goodbye.code == "taken_over"
+    assert welcome.running == 1
+    assert await second.do(1, 1, "stock") == first
+    assert (await second.do(1, 1, "end")).code == "other_action"
+    assert (await second.do(1, 3, "stock")).code == "ahead"
+    assert (await second.begin(1)).entries == ("500 stock",)
+    assert isinstance(await second.do(1, 2, "stock"), ActionDone)
 
 
 async def test_what_is_sent_without_waiting_is_done_in_order_and_stops_at_a_refusal(server):
