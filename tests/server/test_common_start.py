@@ -21,9 +21,10 @@ async def state(server: Server, tournament: str) -> str:
     return (await server.states(tournament))[0]
 
 
-async def test_nothing_of_the_cards_is_told_before_all_clocks_start(server):
+async def test_nothing_is_told_before_all_clocks_start_and_they_run_from_there_whenever_one_begins(server):
     tournament = await server.made(COMMON, opened=0)
     anna, _, _ = await server.player(tournament, "Anna")
+    ben, _, _ = await server.player(tournament, "Ben")
     await server.service.hosting.open_round(tournament, 1)
     told = await server.service.tournament(tournament)
     assert told.rounds[0].starts == STARTS
@@ -35,15 +36,6 @@ async def test_nothing_of_the_cards_is_told_before_all_clocks_start(server):
     server.clock.go_on(1)
     position = await anna.begin(1)
     assert (position.started, position.now) == (STARTS, STARTS)
-
-
-async def test_every_clock_runs_from_the_same_moment_whenever_its_player_begins(server):
-    tournament = await server.made(COMMON, opened=0)
-    anna, _, _ = await server.player(tournament, "Anna")
-    ben, _, _ = await server.player(tournament, "Ben")
-    await server.service.hosting.open_round(tournament, 1)
-    server.clock.go_on(COUNTDOWN_MS)
-    await anna.begin(1)
     server.clock.go_on(130_000)
     late = await ben.begin(1)
     assert (late.started, late.now - late.started) == (STARTS, 130_000)

@@ -33,7 +33,7 @@ def test_every_earlier_version_is_brought_to_the_present_one(tmp_path, earlier):
         found = {name: inspect(connection).get_columns(name) for name in tables.tables}
         for name, table in tables.tables.items():
             assert [index["name"] for index in found[name]] == [column.name for column in table.columns]
-        kept = connection.execute(select(hosts.c.made)).scalars().all()
+        kept = connection.scalars(select(hosts.c.made)).all()
         assert kept == ([1] if earlier else [])
 
 
@@ -160,7 +160,7 @@ def test_an_address_that_leads_nowhere_is_told_in_a_sentence(address, said):
 async def test_a_commit_of_sqlite_is_on_disk(tmp_path):
     database = await open_database(f"sqlite:///{tmp_path / 'rounds.sqlite3'}")
     async with database.writing.connect() as connection:
-        assert (await connection.execute(text("PRAGMA synchronous"))).scalar_one() == 2
-        assert (await connection.execute(text("PRAGMA journal_mode"))).scalar_one() == "wal"
-        assert (await connection.execute(text("PRAGMA foreign_keys"))).scalar_one() == 1
+        assert await connection.scalar(text("PRAGMA synchronous")) == 2
+        assert await connection.scalar(text("PRAGMA journal_mode")) == "wal"
+        assert await connection.scalar(text("PRAGMA foreign_keys")) == 1
     await database.close()

@@ -20,12 +20,17 @@ async def numbers(server: Server, tournament: str) -> dict[str, int]:
     return {seat.player: seat.seat for seat in (await server.service.all_seats(tournament)).seats}
 
 
-async def test_who_knocks_plays_only_when_the_host_has_let_them_in(server):
+async def test_who_knocks_plays_only_when_the_host_who_alone_has_the_door_has_let_them_in(server):
     tournament = await server.made(ADMIT, opened=0)
     key = await server.join(tournament, "Anna")
     heard: list = []
     client, welcome = await server.back(tournament, key, heard)
     assert not welcome.is_admitted
+    for wrong in ("", key):
+        for method, path in (("GET", "door"), ("POST", "door/admit"), ("POST", "door/refuse")):
+            asked = f"/api/1/tournaments/{tournament}/{path}", method
+            assert (await ask(server, *asked, Authorization=f"Bearer {wrong}"))[0] == 401
+    assert (await server.service.tournament(tournament)).waiting == 1
     await server.service.hosting.open_round(tournament, 1)
     with pytest.raises(ServerRefused, match="not_admitted"):
         await client.begin(1)
@@ -115,13 +120,3 @@ async def test_a_flood_of_knocks_from_one_address_hides_nobody(server):
 def test_who_asks_as_before_gets_what_held_before():
     assert (EVENING.seats, EVENING.start) == ("open", "own")
     assert NewTournament("x", 3, 300, 1, None, None, None, (), False) == replace(EVENING, name="x", rounds=1)
-
-
-async def test_nobody_but_the_host_sees_or_opens_the_door(server):
-    tournament = await server.made(ADMIT, opened=0)
-    key = await server.join(tournament, "Anna")
-    for wrong in ("", key):
-        for method, path in (("GET", "door"), ("POST", "door/admit"), ("POST", "door/refuse")):
-            asked = f"/api/1/tournaments/{tournament}/{path}", method
-            assert (await ask(server, *asked, Authorization=f"Bearer {wrong}"))[0] == 401
-    assert (await server.service.tournament(tournament)).waiting == 1

@@ -62,7 +62,7 @@ def writing(database: str) -> AbstractAsyncContextManager[Writing]:
 
 async def count(database, table) -> int:
     async with database.read() as connection:
-        return int((await connection.execute(select(func.count()).select_from(table))).scalar_one())
+        return await connection.scalar(select(func.count()).select_from(table))
 
 
 async def test_entries_of_many_are_one_transaction_and_count_once(writing):
@@ -72,9 +72,9 @@ async def test_entries_of_many_are_one_transaction_and_count_once(writing):
     assert await asyncio.gather(*asked) == [True] * 8 + [False]
     assert await count(database, entries) == 8
     async with database.read() as connection:
-        assert (await connection.execute(select(games.c.outcome))).scalar_one() is None
+        assert await connection.scalar(select(games.c.outcome)) is None
         kept = select(entries.c.action).where(entries.c.number == 3)
-        assert (await connection.execute(kept)).scalar_one() == "stock"
+        assert await connection.scalar(kept) == "stock"
     async with asyncio.timeout(5):
         while heard != ["standings t"]:
             await asyncio.sleep(0)
@@ -112,7 +112,7 @@ async def test_work_that_fails_takes_nothing_with_it(writing):
     )
     assert [type(answer) for answer in answers] == [str, KeyError, DatabaseError, bool]
     async with database.read() as connection:
-        assert (await connection.execute(select(hosts.c.key_hash))).scalars().all() == ["z"]
+        assert (await connection.scalars(select(hosts.c.key_hash))).all() == ["z"]
     async with asyncio.timeout(5):
         while heard != ["right"]:
             await asyncio.sleep(0)
