@@ -170,29 +170,25 @@ def test_the_least_there_can_be(table):
     assert (on_disk(table).tournament.game.limit, on_disk(table).tournament.rounds) == (60, 1)
 
 
-@pytest.mark.parametrize(
-    ("name", "players", "sentence"),
-    [
-        ("", "Anna", "A name needs at least one letter."),
-        ("x", "", "At least one player must be here: type a name."),
-        ("x", "Anna, ANNA", "The name ANNA occurs twice."),
-        ("x", "a" * 25, "A name can have at most 24 letters."),
-        ("x", ",".join(map(str, range(17))), "There can be at most 16 players, not 17."),
-    ],
-)
-def test_what_cannot_be_is_said_and_nothing_is_begun(table, name, players, sentence):
-    numbers(table, *range(10))
-    table.go_to(NewTournamentScreen(table.context))
-    table.write_over(name)
-    table.write_over(players, -1)
-    press(table, "Start")
-    assert table.sentence == sentence
-    assert table.context.tournament_store.tournaments() == []
+IMPOSSIBLE = [
+    ("", "Anna", "A name needs at least one letter."),
+    ("x", "", "At least one player must be here: type a name."),
+    ("x", "Anna, ANNA", "The name ANNA occurs twice."),
+    ("x", "a" * 25, "A name can have at most 24 letters."),
+    ("x", ",".join(map(str, range(17))), "There can be at most 16 players, not 17."),
+]
+"""What is typed as name and players, and why that cannot be."""
 
 
-def test_on_a_full_disk_the_form_stays(table):
+def test_what_cannot_be_is_said_and_nothing_is_begun_and_on_a_full_disk_the_form_stays(table):
     numbers(table, *range(10))
     table.go_to(NewTournamentScreen(table.context))
+    for name, players, sentence in IMPOSSIBLE:
+        table.write_over(name).write_over(players, -1)
+        press(table, "Start")
+        assert table.sentence == sentence
+        assert table.context.tournament_store.tournaments() == []
+    table.write_over("Anna", -1)
     with full_disk(5):
         press(table, "Start")
     assert table.sentence.startswith("The tournament cannot be saved: ")
@@ -201,7 +197,7 @@ def test_on_a_full_disk_the_form_stays(table):
 
 
 # Before a round -----------------------------------------------------------------------------------
-def test_one_may_turn_back_until_the_last_second_is_over_and_the_cards_are_seen(table):
+def test_one_may_turn_back_until_the_last_second_is_over_and_the_cards_are_on_disk_and_seen(table):
     go_to_round(table, begin(table))
     press(table, "Start")
     table.skip(1.5).key("esc")
@@ -210,7 +206,12 @@ def test_one_may_turn_back_until_the_last_second_is_over_and_the_cards_are_seen(
     at(table, TournamentScreen)
     assert on_disk(table).state.running is None
     press(table, "Round 1")
+    press(table, "Start")
+    with full_disk(5):
+        table.skip(3.1)
     before = at(table, ReadyScreen)
+    assert table.sentence.startswith("This round cannot be started: ")
+    assert "Nobody has seen its cards." in table.sentence
     table.ears.heard.clear()
     press(table, "Start")
     for left in (3, 2, 1):
@@ -265,17 +266,6 @@ def test_in_a_round_there_is_no_number_pause_hint_restart_redo_and_a_file_has_to
     table.drop_file(tmp_path / "a.patience")
     assert table.app.screen is screen
     assert table.sentence == NO_FILES
-
-
-def test_on_a_full_disk_a_round_is_not_begun(table):
-    go_to_round(table, begin(table))
-    press(table, "Start")
-    with full_disk(5):
-        table.skip(3.1)
-    at(table, ReadyScreen)
-    assert table.sentence.startswith("This round cannot be started: ")
-    assert "Nobody has seen its cards." in table.sentence
-    start_round(table)
 
 
 # A round ------------------------------------------------------------------------------------------
@@ -533,7 +523,10 @@ def test_a_table_nobody_has_played_at_and_one_of_which_rounds_are_still_to_come(
     show(table, begin(table))
     assert table_of(table) == [("", "Anna", "–", "–", "0"), ("", "Ben", "–", "–", "0")]
 
-    show(table, begin(table, ANNA, played=1))
+    show(
+        table,
+        begin(table, ANNA, tournament=Tournament("Weekend", EVENING.game, EVENING.deals[::-1]), played=1),
+    )
     assert [column.heading for column in table.app.screen.table.columns] == [
         *("R1", "Home", "Time", "Overall")
     ]

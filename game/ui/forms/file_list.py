@@ -407,7 +407,6 @@ class TextView(Widget):
         return self._whole_px
 
     def _break(self, pictures: Pictures, width_px: float) -> None:
-        """Breaks the text to a width."""
         self._bar_px = pictures.px(THUMB_PX)
         self._line_px = pictures.font(self._size).get_height() + pictures.px(2)
         self._lines = [*self._broken(pictures, width_px - 3 * self._bar_px)]

@@ -70,7 +70,6 @@ class FormRow(Node):
         return needed, max(high, self._widget_px(pictures) + self.stacked_px)
 
     def _widget_px(self, pictures: Pictures) -> int:
-        """The height of its widget."""
         one = pictures.button_px(HEIGHT_PX)
         return one + (self.widget.lines - 1) * (one + pictures.px(6))
 
