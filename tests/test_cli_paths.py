@@ -39,16 +39,12 @@ def test_a_device_is_refused_and_stays_one(run, tmp_path, words):
 
 
 @pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
-def test_no_folder_is_made(run, tmp_path, words):
+def test_no_folder_is_made_and_a_link_to_a_free_name_is_followed(run, tmp_path, words):
     code, _, complaint = run(*words, tmp_path / "new" / "file")
     assert code == 1
     assert is_one_sentence(complaint)
     assert f"there is no folder “{tmp_path / 'new'}”" in complaint
     assert not (tmp_path / "new").exists()
-
-
-@pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
-def test_a_link_to_a_free_name_is_followed(run, tmp_path, words):
     link = tmp_path / "link"
     link.symlink_to(tmp_path / "target")
     assert run(*words, link)[0] == 0

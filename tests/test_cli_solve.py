@@ -49,13 +49,20 @@ def answering(monkeypatch):
 
 
 # What it answers ----------------------------------------------------------------------------------
-def test_json_has_exactly_the_fields_of_the_contract(run):
+def test_json_has_exactly_the_fields_of_the_contract_and_words_tell_the_same(run):
     code, printed, complaint = run("solve", "rush", "--deal", 5, "--json")
     assert (code, complaint, printed.count("\n")) == (0, "", 1)
     answer = json.loads(printed)
     assert {name: type(value) for name, value in answer.items()} == FIELDS
     assert list(answer) == list(FIELDS)
     assert (answer["verdict"], answer["value"]) == ("solved", 52)
+    code, printed, complaint = run("solve", "rush", "--deal", 5)
+    lines = printed.splitlines()
+    assert (code, complaint) == (0, "")
+    assert lines[0] == "Solitaire Rush draw=3 limit=300, deal 5"
+    assert lines[1].startswith("solved: 52 cards home after ")
+    assert all(len(line) <= 100 for line in lines)
+    assert " ".join(lines[2:]).split(" ") == answer["actions"]
 
 
 @pytest.mark.parametrize(
@@ -78,24 +85,10 @@ def test_the_actions_are_legal_and_come_to_the_value(run, words):
         assert answer["value"] == variant.stacks(position) == 1
 
 
-def test_it_says_in_words_what_it_found(run):
-    code, printed, complaint = run("solve", "rush", "--deal", 5)
-    lines = printed.splitlines()
-    assert (code, complaint) == (0, "")
-    assert lines[0] == "Solitaire Rush draw=3 limit=300, deal 5"
-    assert lines[1].startswith("solved: 52 cards home after ")
-    assert all(len(line) <= 100 for line in lines)
-    told = json.loads(run("solve", "rush", "--deal", 5, "--json")[1])["actions"]
-    assert " ".join(lines[2:]).split(" ") == told
-
-
-def test_without_a_number_it_tells_which_deal_it_took(run):
+def test_without_a_number_it_tells_which_deal_it_took_beside_json_which_stays_one_object(run):
     named = [run("solve", "one-three-back")[1].splitlines()[0] for _ in range(2)]
     assert all(line.startswith("1-3 Back, deal ") for line in named)
     assert named[0] != named[1]
-
-
-def test_without_a_number_json_stays_one_object_and_the_deal_is_told_beside_it(run):
     _, printed, beside = run("solve", "one-three-back", "--json")
     number = int(beside.strip().removeprefix("1-3 Back, deal "))
     again = run("solve", "one-three-back", "--json", "--deal", number)[1]
