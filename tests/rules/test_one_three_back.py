@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from game.cards import NotationError
@@ -12,8 +14,12 @@ from game.play.record import action_from_text
 from game.rules.position import STOCK, Move, Position, travels
 from game.rules.variant import IllegalMove, Outcome
 from tests.each import each
+from tests.rules import in_words
 from tests.solver.one_three_back.naive import RULES, grid
 
+legal = partial(in_words.legal, game=RULES)
+play = partial(in_words.play, game=RULES)
+refusal = partial(in_words.refusal, game=RULES)
 MERGED = {
     "one back in suit": ("AC|9C", "t2>t1", "AC 9C"),
     "one back in rank": ("9H|9C", "t2>t1", "9H 9C"),
@@ -28,20 +34,6 @@ QUIZ = ("AC", "6D", "5H", "4C", "4D", "2D")
 def shown(position: Position) -> list[str]:
     """The stacks as text."""
     return [" ".join(card.text for card in pile) for pile in position.piles[1:] if pile]
-
-
-def play(position: Position, *actions: str) -> Position:
-    for action in actions:
-        position = RULES.apply(position, RULES.move_from_text(action))
-    return position
-
-
-def legal(position: Position) -> list[str]:
-    return [RULES.move_to_text(move) for move in RULES.legal_moves(position)]
-
-
-def refusal(position: Position, action: str) -> str | None:
-    return RULES.refusal(position, RULES.move_from_text(action))
 
 
 def game_from(position: Position, *actions: str) -> Game:

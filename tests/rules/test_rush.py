@@ -1,5 +1,7 @@
 """Solitaire Rush, sentence by sentence, on positions small enough to read."""
 
+from functools import partial
+
 import pytest
 
 from game.cards import NotationError, number_copies, shuffled, standard_pack
@@ -11,8 +13,13 @@ from game.rules.position import STOCK, Position
 from game.rules.rush import Rush, RushCounters
 from game.rules.variant import IllegalMove, Outcome
 from tests.each import each
+from tests.rules import in_words
 
 DRAW_3, DRAW_1 = Rush(), Rush(draw=1)
+legal = partial(in_words.legal, game=DRAW_3)
+pile = partial(in_words.pile, game=DRAW_3)
+play = partial(in_words.play, game=DRAW_3)
+refusal = partial(in_words.refusal, game=DRAW_3)
 
 
 def at(*lines: str) -> Position:
@@ -27,27 +34,9 @@ def in_play(*lines: str) -> Position:
     return at(*lines, "stock (JS)")
 
 
-def play(position: Position, *moves: str, game: Rush = DRAW_3) -> Position:
-    for text in moves:
-        position = game.apply(position, game.move_from_text(text))
-    return position
-
-
-def refusal(position: Position, move: str, game: Rush = DRAW_3) -> str | None:
-    return game.refusal(position, game.move_from_text(move))
-
-
 def undo_refusal(position: Position, move: str, game: Rush = DRAW_3) -> str | None:
     play(position, move, game=game)
     return game.undo_refusal(position, game.move_from_text(move))
-
-
-def legal(position: Position, game: Rush = DRAW_3) -> list[str]:
-    return [game.move_to_text(move) for move in game.legal_moves(position)]
-
-
-def pile(position: Position, name: str) -> str:
-    return " ".join(card.text for card in position.piles[DRAW_3.pile_index(name)])
 
 
 def score(position: Position) -> int:

@@ -1,6 +1,7 @@
 """Spider, sentence by sentence, on positions small enough to read."""
 
 from collections import Counter
+from functools import partial
 
 import pytest
 
@@ -14,9 +15,14 @@ from game.rules.position import STOCK, Position, pile_to_text
 from game.rules.spider import COLUMNS, PLACES, Spider, SpiderScore
 from game.rules.variant import IllegalMove, Outcome
 from tests.each import each
+from tests.rules import in_words
 from tests.spider_endings import suit
 
 SPIDER = Spider()
+legal = partial(in_words.legal, game=SPIDER)
+pile = partial(in_words.pile, game=SPIDER)
+play = partial(in_words.play, game=SPIDER)
+refusal = partial(in_words.refusal, game=SPIDER)
 
 
 def at(*lines: str) -> Position:
@@ -35,24 +41,6 @@ def filled(*lines: str) -> Position:
 def down(*cards: str) -> str:
     """Cards turned face down: `(KC) (QC)`."""
     return " ".join(f"({card})" for card in " ".join(cards).split(" "))
-
-
-def play(position: Position, *moves: str) -> Position:
-    for text in moves:
-        position = SPIDER.apply(position, SPIDER.move_from_text(text))
-    return position
-
-
-def refusal(position: Position, move: str) -> str | None:
-    return SPIDER.refusal(position, SPIDER.move_from_text(move))
-
-
-def legal(position: Position) -> list[str]:
-    return [SPIDER.move_to_text(move) for move in SPIDER.legal_moves(position)]
-
-
-def pile(position: Position, name: str) -> str:
-    return pile_to_text(position.piles[SPIDER.pile_index(name)])
 
 
 def clicked(position: Position, column: str, count: int | None = None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from functools import partial
 from itertools import takewhile
 
 import pytest
@@ -21,9 +22,14 @@ from game.rules.three_shuffles import ShufflesStatus, ThreeShuffles
 from game.rules.variant import IllegalMove, Outcome
 from tests.each import each
 from tests.referee_record import PACK, shuffle
+from tests.rules import in_words
 
 RULES = ThreeShuffles()
 EARLY = ThreeShuffles(early=True)
+legal = partial(in_words.legal, game=RULES)
+pile = partial(in_words.pile, game=RULES)
+play = partial(in_words.play, game=RULES)
+refusal = partial(in_words.refusal, game=RULES)
 CLUBS = "AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC"
 HOME = "\n".join(f"pile f{n} " + CLUBS.replace("C", suit) for n, suit in enumerate("CDHS", start=1))
 """Every card home; the tests below take some back."""
@@ -43,24 +49,6 @@ def nearly_home(text: str, counters: str = "") -> Position:
         for n, suit in enumerate("CDHS", start=1)
     ]
     return table("\n".join([*(line for line in homes if " " in line.strip()), text]), counters)
-
-
-def legal(position: Position, rules: ThreeShuffles = RULES) -> list[str]:
-    return [rules.move_to_text(move) for move in rules.legal_moves(position)]
-
-
-def refusal(position: Position, action: str, rules: ThreeShuffles = RULES) -> str | None:
-    return rules.refusal(position, rules.move_from_text(action))
-
-
-def play(position: Position, *actions: str) -> Position:
-    for action in actions:
-        position = RULES.apply(position, RULES.move_from_text(action))
-    return position
-
-
-def pile(position: Position, name: str) -> str:
-    return " ".join(card.text for card in position.piles[RULES.pile_index(name)])
 
 
 def game_at(position: Position) -> Game:
@@ -123,12 +111,12 @@ AFTER = {
 
 @each(("rules", "piles", "counters", "action", "sentence"), REFUSED.values())
 def test_a_refusal_says_why(rules, piles, counters, action, sentence):
-    assert refusal(table(piles, counters), action, rules) == sentence
+    assert refusal(table(piles, counters), action, game=rules) == sentence
 
 
 @each(("rules", "piles", "counters", "actions"), LEGAL.values())
 def test_what_may_be_done(rules, piles, counters, actions):
-    assert " ".join(legal(table(piles, counters), rules)) == actions
+    assert " ".join(legal(table(piles, counters), game=rules)) == actions
 
 
 @each(("piles", "counters", "actions", "left"), AFTER.values())
@@ -183,7 +171,7 @@ def test_the_last_fan_may_hold_fewer_and_fans_that_were_empty_are_dealt_to_again
     assert {card.text for fan in after.piles[4:] for card in fan} == {"TC", "JC", "QC", "KC"}
     for rules in (RULES, EARLY):
         home = RULES.position_from_text(HOME)
-        assert refusal(home, "stock", rules) == "There are no cards left to shuffle."
+        assert refusal(home, "stock", game=rules) == "There are no cards left to shuffle."
 
 
 # The draw ------------------------------------------------------------------------------------
