@@ -127,8 +127,9 @@ class Store:
 
     def get(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
         """The picture called `key`."""
-        found = self.find(key)
-        if found is not None:
+        found = self._pictures.get(key)
+        if found is not None:  # as `find`, without another call: every frame asks for dozens
+            self._pictures.move_to_end(key)
             return found
         made = self._pictures[key] = make()
         self.used_pixels += _area(made)

@@ -235,6 +235,7 @@ class FormButtons(Terse):
     """The buttons in the middle, in up to three rows; beyond that they reflow, or words become icons."""
 
     def __init__(self, buttons: Sequence[Widget], reflows: bool = False) -> None:
+        self.buttons = list(buttons)
         row = Row([Held(button, BUTTON_PX) for button in buttons], 10, 0.5)
         super().__init__(row, BUTTON_PX, 0 if reflows else MOST_ROWS)
 
@@ -265,7 +266,7 @@ class FormPanel:
     @property
     def buttons(self) -> Sequence[Widget]:
         """The buttons below all else."""
-        return self._buttons.widgets
+        return self._buttons.buttons
 
     @buttons.setter
     def buttons(self, buttons: Sequence[Widget]) -> None:
@@ -302,7 +303,7 @@ class FormPanel:
     def widgets(self) -> list[Widget]:
         """All widgets in the order of the Tab key."""
         aside = [] if self.aside is None else [self.aside]
-        return [*(row.widget for row in self.rows), *aside, *self.buttons]
+        return [*[row.widget for row in self.rows], *aside, *self.buttons]
 
     def spoken(self, widget: Widget) -> WidgetDescription:
         """Describes a widget with the name and hint of its row."""
