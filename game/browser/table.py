@@ -48,9 +48,10 @@ class Places(NamedTuple):
 
     def place(self, number: int) -> tuple[int, ...]:
         """Place of the pile with that number from 0, in hundredths of a card, its fan and its room."""
-        row, column = divmod(number, self.in_row)
-        at = self.column + column * self.right, self.row + row * self.down
-        return round(100 * at[0]), round(100 * at[1]), self.fan, round(100 * self.room)
+        column, row, fan, room, right, down, in_row = self
+        below, beside = divmod(number, in_row)
+        x, y = column + beside * right, row + below * down
+        return round(100 * x), round(100 * y), fan, round(100 * room)
 
 
 class Screen(NamedTuple):
