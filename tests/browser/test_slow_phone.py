@@ -1,4 +1,4 @@
-"""The player's page in Chromium on a slow phone, within its budgets: tried last, when little else runs."""
+"""The player's page in Chromium on a slow phone, within its budgets: tried while nothing else runs."""
 
 from __future__ import annotations
 
