@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.browser.table import because, table
+from game.browser.table import because, layout, table
 from game.language import English
 from game.online.messages import frame
 from game.play.deal import Deal, deal_number
@@ -47,6 +47,16 @@ def played(deal: Deal, actions: list[str]) -> list[StoredGame]:
 def test_a_page_is_told_that_there_is_nothing_to_beat(name, is_best):
     kept = StoredGame(golden(name).replay(), 0, {}, None)
     assert table(1, kept, None, English()).is_best is is_best
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=str)
+def test_every_pile_has_a_place_of_its_own_on_the_board(rules):
+    board = layout(rules, English())
+    for shape in ("tall", "wide", "low"):
+        places = [getattr(pile, shape)[:2] for pile in board.piles]
+        across, down = getattr(board, shape).across, getattr(board, shape).down
+        assert len({*places}) == len(places)
+        assert all(0 <= x <= across - 100 and 0 <= y < down for x, y in places)
 
 
 def told(games: list[StoredGame]) -> str:
