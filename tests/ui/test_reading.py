@@ -142,6 +142,9 @@ def test_a_panel_that_does_not_fit_is_scrolled_by_wheel_and_by_page(make_table):
         assert last.box.y + last.box.height < 480
         up().frame()
         assert table.picture == above
+    table.key("shift+tab").frame()
+    assert panel.focus.widget is last
+    assert last.box.y + last.box.height < 480, "what has the focus comes into view"
     table.wheel(-99).click(last.box.centre).frame()
     assert table.screen.panel is not panel, "it is pressed where it is seen"
 
