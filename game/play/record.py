@@ -147,13 +147,13 @@ class RecordReader:
         tags: dict[str, str] = {}
         for pair in rest.split(" "):
             key, equals, value = pair.partition("=")
-            wrong = NotationError(msg("“{text}” is not a percent-encoded key=value", text=pair[:40]))
-            if not equals or not _ABOUT_KEY.fullmatch(key) or _BAD_PERCENT.search(pair):
-                raise wrong
             try:
+                if not equals or not _ABOUT_KEY.fullmatch(key) or _BAD_PERCENT.search(pair):
+                    raise ValueError
                 key, value = unquote(key, errors="strict"), unquote(value, errors="strict")
-            except UnicodeDecodeError:
-                raise wrong from None
+            except ValueError:
+                wrong = msg("“{text}” is not a percent-encoded key=value", text=pair[:40])
+                raise NotationError(wrong) from None
             if key in tags:
                 raise NotationError(msg("“{word}” is given twice", word=key[:40]))
             tags[key] = value

@@ -173,7 +173,7 @@ class Navigation:
             self._top().say(why_not(error))
 
     def go_on_with(self, folder: TournamentFolder) -> None:
-        """Goes on with a tournament at this machine: at the round that is next, unless one runs."""
+        """Goes on with a tournament at this machine: at its next round, if there is one and none runs."""
         from game.play.lines import FileError
         from game.rounds.local import LocalTournament
         from game.storage.files import StorageError
@@ -184,7 +184,7 @@ class Navigation:
         except (StorageError, FileError) as error:
             self._top().say(msg("The tournament cannot be opened: {reason}.", reason=str(error)))
             return
-        if local.state.running is None and not local.warnings:
+        if local.state.due() and local.state.running is None and not local.warnings:
             self.first_round(local)
         else:
             self.local_tournament(local, local.state.complete_rounds)

@@ -8,7 +8,9 @@ import pygame
 import pytest
 
 from game.play.deal import Difficulty, deal_number
-from game.play.game import Game
+from game.play.game import ControlAction, Game
+from game.play.record import record_text
+from game.rounds.local import LocalTournament
 from game.rules import VARIANTS, find_variant
 from game.rules.options import options_to_text
 from game.rules.position import STOCK
@@ -23,6 +25,7 @@ from game.ui.home.home import HomeScreen
 from game.ui.screen import Context
 from game.ui.tournament.host import HostScreen
 from game.ui.tournament.new import TournamentsScreen
+from game.ui.tournament.page import TournamentScreen
 from game.ui.tournament.round import ReadyScreen
 from tests.ui.driver import Table
 from tests.ui.driver.pseudo import PseudoLanguage
@@ -350,6 +353,23 @@ def test_a_race_that_was_left_goes_on_and_another_is_begun_among_the_tournaments
     table.visit("tournaments")
     table.press_button("Three rounds against three robots, now")
     assert len(table.context.tournament_store.tournaments()) == 2
+
+
+def test_a_race_that_was_played_to_its_end_in_another_window_shows_its_standings(table):
+    table.random_number = iter(range(5, 99)).__next__
+    home(table)
+    table.press_button("Race three robots")
+    home(table)
+    (folder,) = table.context.tournament_store.tournaments()
+    local = LocalTournament(folder, table.context.library, table.context.round_clock)
+    (you,) = [seat for seat in local.state.seats if not seat.player.is_robot]
+    for number in (1, 2, 3):
+        opened = local.begin(you, number)
+        opened.game.play(ControlAction.END, 1000)
+        opened.journal.close()
+        local.finish(you, number, record_text(opened.game, opened.tags).encode())
+    table.press_button("Continue: round 1 of 3")
+    assert isinstance(table.app.screen, TournamentScreen)
 
 
 def test_in_a_menu_no_two_things_have_the_same_sign(table):

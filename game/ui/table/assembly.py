@@ -92,15 +92,13 @@ class GameTables(NamedTuple):
 
     view: type[View[Any]]
     """View of the game, made with its variant."""
-    practice: Callable[[Table, Any, bool], PracticeMode] = PracticeMode
-    """Practice with a hand of the game; says whether the cards are still to be dealt."""
+    practice: type[PracticeMode] = PracticeMode
+    """Practice, made with a hand of the game."""
     hand: Callable[[Table], CardController] = CardController
     keyboard: Callable[[Table, Any], KeyboardInput] = KeyboardInput
     places: Callable[[Table], Places] = lambda _: Places()
     shown_parts: Callable[[Table], Sequence[Part]] = lambda _: ()
     """Parts of a table at which nobody plays, as in replays and small pictures."""
-    hints: Callable[..., Hints] = Hints
-    """Hints of a table; called as `Hints` is."""
     tutorial: Callable[[Any], Tutorial] | None = None
     """Tutorial of the game by the rules of a variant."""
     settings: Sequence[SettingRow] = ()
@@ -383,7 +381,7 @@ class DemoMode(Mode):
 def demonstrated(tables: GameTables, context: Context, session: Session) -> Table:
     """A table at which the program plays by its own hints, and the player looks on."""
     table = tables.spectator_table(context, session.game, session)
-    hints = tables.hints(table, Winnable(table, is_fresh=False), tells_all=True)
+    hints = tables.practice.hints_class(table, Winnable(table, is_fresh=False), tells_all=True)
     player = DemoPlayer(table, hints)
     table.mode = DemoMode(table, player)
     table.parts = [

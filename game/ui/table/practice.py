@@ -148,6 +148,7 @@ class PracticeMode(Mode):
     """Practice mode."""
 
     hints_class: ClassVar[type[Hints]] = Hints
+    """Hints of the game, also of a demonstration."""
 
     def __init__(self, table: Table, hand: CardController, is_fresh: bool) -> None:
         """`is_fresh` if the game has just started."""

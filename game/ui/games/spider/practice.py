@@ -220,7 +220,6 @@ SPIDER = GameTables(
     SpiderPractice,
     SpiderHand,
     places=RemovedSuits,
-    hints=SpiderHints,
     tutorial=_tutorial,
     settings=SETTINGS,
     charts=charts,
