@@ -110,11 +110,11 @@ class Browser:
         """What a script returns."""
         return self.driver.execute_script(script, *given)
 
-    def wait(self, script: str) -> Any:
+    def wait(self, script: str, *given: Any) -> Any:
         """Waits until a script returns something true, and returns it."""
         from selenium.webdriver.support.ui import WebDriverWait
 
-        return WebDriverWait(self.driver, WAIT_S, 0.05).until(lambda _: self.run(script))
+        return WebDriverWait(self.driver, WAIT_S, 0.05).until(lambda _: self.run(script, *given))
 
     def press(self, *keys: str) -> None:
         """Presses keys, wherever the focus is."""

@@ -151,6 +151,7 @@ POINT = """
 const [pile, count] = arguments, within = document.querySelector(`[data-pile=${pile}]`);
 const order = (one, other) => one.style.zIndex - other.style.zIndex;
 const cards = [...within.querySelectorAll("[data-face]")].sort(order);
+if (cards.some((card) => card.getAnimations().length)) return null; // while they fly they are elsewhere
 const box = (cards[cards.length - count] ?? within.querySelector(".slot")).getBoundingClientRect();
 return [box.left + box.width / 4, box.top + Math.min(box.height, 24) / 2]; // its corner is always seen
 """
@@ -158,7 +159,7 @@ return [box.left + box.width / 4, box.top + Math.min(box.height, 24) / 2]; // it
 
 def point(page: Browser, piles: dict[str, str], pile: str, count: int = 1) -> tuple[float, float]:
     """Where a finger comes down on a card, or on an empty place."""
-    x, y = page.run(POINT, pile, min(count, max(1, len(piles[pile]) // 2)))
+    x, y = page.wait(POINT, pile, min(count, max(1, len(piles[pile]) // 2)))
     return x, y
 
 

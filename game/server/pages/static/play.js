@@ -355,6 +355,7 @@ const heard = {
     wake(!found.ending);
     if (found.ending && !was?.ending) over(found.ending);
     else if (found.ending && shown !== "table") lobby();
+    tick(); // the clock is seen with its table
   },
   hint({ number, move, said }) {
     if (!practice || number !== table?.number) return;
