@@ -26,7 +26,7 @@ from game.play.game import Game
 from game.play.record import record_text
 from game.robots.robot import play
 from game.robots.thinker import ROBOTS
-from game.rounds.local import LocalReferee, new_local_tournament
+from game.rounds.local import new_tournament
 from game.rules import find_variant
 from game.rules.position import STOCK, Move, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, WASTE, Rush
@@ -34,6 +34,7 @@ from game.solver.answer import Advice
 from game.solver.solve import advise
 from game.tournament.player import Player
 from game.tournament.tournament import Tournament, round_tags
+from game.ui.tournament.new import at_this_machine
 from game.ui.tournament.round import round_table
 from tests.records import golden
 from tests.tournament.rounds import started
@@ -157,16 +158,14 @@ def standings_picture(table: Table) -> None:
     """The table of a tournament after its last round."""
     context = table.context
     players = [Player(name) for name in PLAYERS]
-    local = new_local_tournament(
-        context.tournament_store, context.library, context.round_clock, EVENING, players
-    )
+    local = at_this_machine(context, new_tournament(context.tournament_store, EVENING, players))
     for seat in local.state.seats:
         for number in range(1, EVENING.rounds + 1):
             name = seat.player.name
             game = robot_game(EVENING.deal(number), PLAYERS[name], f"{name} {number}")
             tags = {"started": started(number), **round_tags(EVENING, seat.player, number)}
             local.add_record(seat, number, record_text(game, tags).encode())
-    context.navigation.local_tournament(local)
+    context.navigation.tournament(local)
     table.wait(3.0)
 
 
@@ -258,17 +257,14 @@ def last_seconds(folder: Path) -> list[Image.Image]:
     context, start, start_ns = table.context, table.utc_now(), table.clock.now_ns
     table.utc_now = lambda: start + timedelta(microseconds=(table.clock.now_ns - start_ns) / 1000)
     players = [Player(name) for name in ("Anna", "Ben", "Clara", "You")]
-    local = new_local_tournament(
-        context.tournament_store, context.library, context.round_clock, EVENING, players
-    )
+    local = at_this_machine(context, new_tournament(context.tournament_store, EVENING, players))
     for seat in local.state.seats[:-1]:
         name = seat.player.name
         game = robot_game(EVENING.deal(1), PLAYERS[name], f"{name} 1")
         tags = {"started": started(1), **round_tags(EVENING, seat.player, 1)}
         local.add_record(seat, 1, record_text(game, tags).encode())
-    referee = LocalReferee(local, table.oracle)
-    referee.begin(next(turn for turn in referee.due() if turn.seat is local.state.seats[-1]))
-    table.go_to(round_table(context, referee))
+    local.begin(next(turn for turn in local.due() if turn.seat is local.state.seats[-1]))
+    table.go_to(round_table(context, local))
     moves = [entry.action for entry in robot_game(EVENING.deal(1), "beginner", "You").entries]
     played = [move for move in moves if isinstance(move, Move)]
     for move in played[:-PLAYED_LAST]:

@@ -1,4 +1,4 @@
-"""One tournament on this machine: its state, kept in step with its folder on disk; and its referee.
+"""Referee of a tournament on this machine, where players take turns: its state is in step with its folder.
 
 A seat is a folder of records, which are replayed when they are read. Rounds are sessions whose time nothing
 stops; a round counts as played once its record was begun, and one whose time ran out meanwhile is scored as
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from game.message import Message, msg
@@ -45,25 +44,24 @@ from game.tournament.tournament import (
     tournament_text,
 )
 
-
-@dataclass
-class OpenRound:
-    """A round with its journal, ready to be played."""
-
-    seat: Seat
-    number: int
-    game: Game
-    tags: dict[str, str]
-    journal: Journal | None
-    elapsed_ms: int = 0
-    warning: Message | None = None
+MAX_S = 60.0
+"""A robot that has not answered by then, plus some grace, is asked once more."""
+MISSING = msg("Round {number} of {name} is missing: {reason}.")
+CANNOT_BEGIN = msg("This round cannot be started: {reason}. Nobody has seen its cards.")
+CANNOT_GO_ON = msg("This round cannot be continued: {reason}.")
 
 
-class LocalTournament:
-    """State of a tournament and its place on disk."""
+class LocalReferee(Referee):
+    """Referee of a tournament in a folder, whose rounds are played here."""
 
-    def __init__(self, folder: TournamentFolder, library: Library, utc_now: Callable[[], datetime]) -> None:
-        """Reads everything.
+    def __init__(
+        self,
+        folder: TournamentFolder,
+        library: Library,
+        utc_now: Callable[[], datetime],
+        solver: SolverClient | None = None,
+    ) -> None:
+        """Reads everything; without a solver no robot plays.
 
         Raises:
             StorageError: the tournament cannot be read.
@@ -71,12 +69,14 @@ class LocalTournament:
         """
         self.warnings: list[str] = []
         """Sentences for the player: faults found when it was read, and whether a round's time had run out."""
-        self.unsaved: list[tuple[Seat, int, bytes]] = []  # records that are not on disk yet
-        self.unsaved_why: Message | None = None
-        """Why they are not, as a sentence."""
         self.robots_at_play: set[tuple[Player, int]] = set()  # a robot and its round
         self.robot_warning: Message | None = None  # why a robot's round is missing, as a sentence
-        self._library, self.utc_now = library, utc_now
+        self._unsaved: list[tuple[Seat, int, bytes]] = []  # records that are not on disk yet
+        self._unsaved_why: Message | None = None
+        self._library, self._utc_now, self._solver = library, utc_now, solver
+        self._played: RoundRecorder | None = None  # of the round on the table
+        self._proof: Proof | None = None
+        self._courses: dict[bytes, Course] = {}  # of rounds that others have played, by their records
         self._unfinished: tuple[Seat, int, UnfinishedGame] | None = None
         self._folders: dict[Player, SeatFolder] = {}
         self.tournament = read_tournament(folder.text())
@@ -87,17 +87,51 @@ class LocalTournament:
         for place in folder.seats():
             self._read_seat(place)
 
+    # How it stands --------------------------------------------------------------------------------
+
+    @property
+    def conditions(self) -> Conditions:
+        tournament = self.tournament
+        return Conditions(tournament.name, tournament.game, tournament.rounds, len(self.state.seats))
+
+    @property
+    def is_over(self) -> bool:
+        return self.state.is_over
+
+    def standings(self, after_round: int) -> Sequence[StandingRow]:
+        return self.state.standings(after_round)
+
+    def rivals(self) -> Sequence[Rival]:
+        if self._played is None:
+            return ()
+        found = []
+        for seat in self.state.seats:
+            data = seat.records.get(self.round_number)
+            if data is None or seat is self._played.seat or self.round_number not in seat.results:
+                continue
+            if data not in self._courses:
+                self._courses[data] = course_of(Replay(read_record(data)))
+            found.append(Rival(seat.player.label, self._courses[data].score_at))
+        return found
+
+    @property
+    def running(self) -> Turn | None:
+        running = self.state.running
+        return None if running is None else _turn(*running)
+
+    def due(self) -> Sequence[Turn]:
+        return [_turn(seat, number) for seat, number in self.state.due()]
+
     @property
     def left_ms(self) -> int | None:
-        """Time left in the running round; None if another window plays it."""
-        if self._unfinished is None:
+        if self._unfinished is None:  # another window plays it
             return None
         _, _, unfinished = self._unfinished
         return max(0, self.tournament.limit_ms - self._used_ms(unfinished.record.tags, unfinished.elapsed_ms))
 
     def _used_ms(self, tags: Mapping[str, str], written_ms: int) -> int:
         started = moment_from_text(tags.get("started", ""))
-        return elapsed_on_return_ms(started, self.utc_now(), written_ms)
+        return elapsed_on_return_ms(started, self._utc_now(), written_ms)
 
     # Reading -------------------------------------------------------------------------------------
 
@@ -121,7 +155,7 @@ class LocalTournament:
     def _read_round(self, seat: Seat, number: int) -> None:
         try:
             data = self._folders[seat.player].record(number)
-            unfinished = self._begun(seat, number, data)
+            unfinished = self._unfinished_in(seat, number, data)
             if unfinished is None:
                 self._keep(seat, number, data)
             else:
@@ -131,7 +165,7 @@ class LocalTournament:
             words = msg("Round {number} of {name} cannot be read: {reason}.")
             self.warnings.append(words.with_parts(number=number, name=seat.player.label, reason=str(error)))
 
-    def _begun(self, seat: Seat, number: int, data: bytes) -> UnfinishedGame | None:
+    def _unfinished_in(self, seat: Seat, number: int, data: bytes) -> UnfinishedGame | None:
         """Returns a round that is not over, with the time used so far; raises FileError for another's."""
         game, record, damage = begun_round(data, self.tournament, seat.player, number)
         if game.is_over:
@@ -151,37 +185,77 @@ class LocalTournament:
             self._unfinished = (seat, number, unfinished)
             return
         try:
-            opened = self._gone_on_with(seat, number, unfinished)
+            recorder = self._gone_on_with(seat, number, unfinished)
         except InUseError:
             seat.running = number  # another window is just about to end it
             return
-        if opened.warning is not None:
-            self.warnings.append(opened.warning)
-        recorder = RoundRecorder(self, opened)
-        recorder.record(*closed(opened.game))
+        if recorder.warning is not None:
+            self.warnings.append(recorder.warning)
+        recorder.record(*closed(recorder.game))
         recorder.finish()
-        if opened.game.outcome is Outcome.TIMEOUT:
+        if recorder.game.outcome is Outcome.TIMEOUT:
             self.warnings.append(TIME_IS_OVER)
 
-    def _gone_on_with(self, seat: Seat, number: int, unfinished: UnfinishedGame) -> OpenRound:
+    def _gone_on_with(self, seat: Seat, number: int, unfinished: UnfinishedGame) -> RoundRecorder:
         game, journal, warning = self._library.resume(unfinished)
         tags = dict(unfinished.record.tags)
-        return OpenRound(seat, number, game, tags, journal, unfinished.elapsed_ms, warning)
+        recorder = RoundRecorder(self, seat, number, game, tags, journal, unfinished.elapsed_ms)
+        recorder.warning = warning
+        return recorder
 
     # Playing -------------------------------------------------------------------------------------
 
-    def begin(self, seat: Seat, number: int) -> OpenRound:
+    def begin(self, turn: Turn) -> None:
+        assert turn.seat is not None, "somebody here plays it"
+        self._played = self.session = self.refused = None
+        running = self.state.running
+        is_new = running is None or running[0] is not turn.seat
+        try:
+            recorder = self._begun(turn.seat, turn.number) if is_new else self._resumed()
+        except StorageError as error:
+            words = CANNOT_BEGIN if is_new else CANNOT_GO_ON
+            self.refused = words.with_parts(reason=str(error))
+            return
+        if recorder is None:
+            self.refused = TIME_IS_OVER
+            return
+        self.let_robots_play()
+        self._played, self.round_number = recorder, turn.number
+        began = self._utc_now()
+
+        def passed_ns() -> int:
+            return (self._utc_now() - began) // timedelta(microseconds=1) * 1000
+
+        time = RoundTime(recorder.game, passed_ns, recorder.elapsed_ms)
+        self.session = Session(recorder.game, time, recorder)
+        self.session.start()
+
+    def poll(self) -> None:
+        return
+
+    @property
+    def player(self) -> Message:
+        assert self._played is not None
+        return self._played.seat.player.label
+
+    def leave_round(self) -> None:
+        if self.session is not None:
+            self.session.leave()
+            self._played = self.session = None
+            self.look_at_clock()
+
+    def _begun(self, seat: Seat, number: int) -> RoundRecorder:
         """Opens a round that nobody has seen; its time starts now.
 
         Raises:
             StorageError: it cannot be written, so it is not started.
         """
         game = Game(self.tournament.deal(number))
-        started = {"started": moment_to_text(self.utc_now())}
+        started = {"started": moment_to_text(self._utc_now())}
         tags = {**started, **round_tags(self.tournament, seat.player, number)}
         journal = self._folders[seat.player].begin(number, record_text(game, tags).encode())
         seat.running = number
-        return OpenRound(seat, number, game, tags, journal)
+        return RoundRecorder(self, seat, number, game, tags, journal, 0)
 
     def look_at_clock(self) -> None:
         """Updates the running round's time: its table was left, or a while has passed."""
@@ -190,7 +264,7 @@ class LocalTournament:
             seat.running, self._unfinished = None, None
             self._read_round(seat, number)
 
-    def resume(self) -> OpenRound | None:
+    def _resumed(self) -> RoundRecorder | None:
         """Resumes the running round with the time used so far; None if its time is up.
 
         Raises:
@@ -213,7 +287,7 @@ class LocalTournament:
             self._keep(seat, number, self._folders[seat.player].record(number))
         except (StorageError, FileError):
             self._keep(seat, number, text)
-            self.unsaved.append((seat, number, text))
+            self._unsaved.append((seat, number, text))
             self.save()
         self._keep_complete()
 
@@ -227,23 +301,26 @@ class LocalTournament:
                     with suppress(StorageError):  # the record itself is where it was
                         self._library.keep_copy(name, seat.records[number])
 
+    @property
+    def unsaved(self) -> Message | None:
+        return self._unsaved_why
+
     def save(self) -> Message | None:
-        """Writes what is not on disk yet, if possible; returns why not, as a sentence, or None."""
-        self.unsaved_why = None
-        while self.unsaved:
-            seat, number, text = self.unsaved[0]
+        self._unsaved_why = None
+        while self._unsaved:
+            seat, number, text = self._unsaved[0]
             try:
                 self._folders[seat.player].put(number, text)
             except StorageError as error:
-                self.unsaved_why = msg(
+                self._unsaved_why = msg(
                     "Round {number} of {name} has not been saved yet: {reason}.",
                     number=number,
                     name=seat.player.label,
                     reason=str(error),
                 )
                 break
-            del self.unsaved[0]
-        return self.unsaved_why
+            del self._unsaved[0]
+        return self._unsaved_why
 
     def add_record(self, seat: Seat, number: int, data: bytes) -> None:
         """Adds a round played without the window, as robots do.
@@ -257,8 +334,14 @@ class LocalTournament:
         self._keep(seat, number, data)
         self._keep_complete()
 
-    def checked(self, number: int) -> Checked:
-        """Every player's game of a round, best first."""
+    # What is proved -------------------------------------------------------------------------------
+
+    def proof_refusal(self, number: int) -> Message | None:
+        if number <= self.state.complete_rounds:
+            return None
+        return WATCHED_LATER.with_parts(number=number)
+
+    def ask_proof(self, number: int) -> None:
         seats = [seat for seat in self.state.seats if number in seat.records]
         games = [
             Proved(
@@ -268,165 +351,31 @@ class LocalTournament:
             for seat in seats
         ]
         ranked = round_ranking({at: Tally.of(game.result) for at, game in enumerate(games)})
-        return Checked((), tuple([games[at]._replace(rank=rank) for rank, at, _ in ranked]))
-
-
-class RoundRecorder(JournalRecorder):
-    """Records a round in its seat's folder; with the action that ends it, it is scored."""
-
-    def __init__(self, local: LocalTournament, opened: OpenRound) -> None:
-        super().__init__(opened.game, opened.tags, opened.journal, opened.elapsed_ms)
-        self._local, self._opened, self.warning = local, opened, opened.warning
-
-    def finish(self) -> FinishedGame:
-        self.leave()
-        text = record_text(self.game, self.tags).encode()
-        self._local.finish(self._opened.seat, self._opened.number, text)
-        return self.compare()
-
-
-def new_local_tournament(
-    store: TournamentStore,
-    library: Library,
-    utc_now: Callable[[], datetime],
-    tournament: Tournament,
-    players: Sequence[Player],
-) -> LocalTournament:
-    """Stores a new tournament with the players who take turns here; raises StorageError if it exists."""
-    seats = [f"{player_to_text(player)}\n".encode() for player in players]
-    folder = store.add(tournament.id, tournament_text(tournament).encode(), seats)
-    try:
-        return LocalTournament(folder, library, utc_now)
-    except FileError as error:
-        raise StorageError(str(error)) from error
-
-
-MAX_S = 60.0
-"""A robot that has not answered by then, plus some grace, is asked once more."""
-MISSING = msg("Round {number} of {name} is missing: {reason}.")
-CANNOT_BEGIN = msg("This round cannot be started: {reason}. Nobody has seen its cards.")
-CANNOT_GO_ON = msg("This round cannot be continued: {reason}.")
-
-
-class LocalReferee(Referee):
-    """Referee of a tournament on this machine, where players take turns."""
-
-    def __init__(self, local: LocalTournament, solver: SolverClient) -> None:
-        self.local, self._solver = local, solver
-        self._opened: OpenRound | None = None
-        self._proof: Proof | None = None
-        self._courses: dict[bytes, Course] = {}  # of rounds that others have played, by their records
-
-    @property
-    def conditions(self) -> Conditions:
-        tournament = self.local.tournament
-        return Conditions(tournament.name, tournament.game, tournament.rounds, len(self.local.state.seats))
-
-    @property
-    def is_over(self) -> bool:
-        return self.local.state.is_over
-
-    def standings(self, after_round: int) -> Sequence[StandingRow]:
-        return self.local.state.standings(after_round)
-
-    def rivals(self) -> Sequence[Rival]:
-        if self._opened is None:
-            return ()
-        found = []
-        for seat in self.local.state.seats:
-            data = seat.records.get(self.round_number)
-            if data is None or seat is self._opened.seat or self.round_number not in seat.results:
-                continue
-            if data not in self._courses:
-                self._courses[data] = course_of(Replay(read_record(data)))
-            found.append(Rival(seat.player.label, self._courses[data].score_at))
-        return found
-
-    @property
-    def running(self) -> Turn | None:
-        running = self.local.state.running
-        return None if running is None else _turn(*running)
-
-    def due(self) -> Sequence[Turn]:
-        return [_turn(seat, number) for seat, number in self.local.state.due()]
-
-    @property
-    def left_ms(self) -> int | None:
-        return self.local.left_ms  # None when another window plays it
-
-    def begin(self, turn: Turn) -> None:
-        assert turn.seat is not None, "somebody here plays it"
-        self._opened = self.session = self.refused = None
-        running = self.local.state.running
-        is_new = running is None or running[0] is not turn.seat
-        try:
-            opened = self.local.begin(turn.seat, turn.number) if is_new else self.local.resume()
-        except StorageError as error:
-            words = CANNOT_BEGIN if is_new else CANNOT_GO_ON
-            self.refused = words.with_parts(reason=str(error))
-            return
-        if opened is None:
-            self.refused = TIME_IS_OVER
-            return
-        self.let_robots_play()
-        self._opened, self.round_number = opened, turn.number
-        began = self.local.utc_now()
-
-        def passed_ns() -> int:
-            return (self.local.utc_now() - began) // timedelta(microseconds=1) * 1000
-
-        time = RoundTime(opened.game, passed_ns, opened.elapsed_ms)
-        self.session = Session(opened.game, time, RoundRecorder(self.local, opened))
-        self.session.start()
-
-    def poll(self) -> None:
-        return
-
-    @property
-    def player(self) -> Message:
-        assert self._opened is not None
-        return self._opened.seat.player.label
-
-    def leave_round(self) -> None:
-        if self.session is not None:
-            self.session.leave()
-            self._opened = self.session = None
-            self.local.look_at_clock()
-
-    @property
-    def unsaved(self) -> Message | None:
-        return self.local.unsaved_why
-
-    def save(self) -> Message | None:
-        return self.local.save()
-
-    def proof_refusal(self, number: int) -> Message | None:
-        if number <= self.local.state.complete_rounds:
-            return None
-        return WATCHED_LATER.with_parts(number=number)
-
-    def ask_proof(self, number: int) -> None:
-        self._proof = Proof(number, self.local.checked(number))
+        proved = tuple([games[at]._replace(rank=rank) for rank, at, _ in ranked])
+        self._proof = Proof(number, Checked((), proved))
 
     def take_proof(self) -> Proof | None:
         proof, self._proof = self._proof, None
         return proof
 
+    # Robots --------------------------------------------------------------------------------------
+
     def let_robots_play(self) -> None:
         """Has robots play their missing rounds, up to the last that a person here has started."""
-        local = self.local
-        local.robot_warning = None
-        persons = [seat for seat in local.state.seats if seat.is_here and not seat.player.is_robot]
-        rounds = range(1, local.tournament.rounds + 1)
+        self.robot_warning = None
+        persons = [seat for seat in self.state.seats if seat.is_here and not seat.player.is_robot]
+        rounds = range(1, self.tournament.rounds + 1)
         begun = [number for number in rounds if any(seat.is_taken(number) for seat in persons)]
-        for seat, first in local.state.robots_due():
+        for seat, first in self.state.robots_due():
             for number in range(first, max(begun, default=0) + 1):
-                if not seat.is_taken(number) and (seat.player, number) not in local.robots_at_play:
+                if not seat.is_taken(number) and (seat.player, number) not in self.robots_at_play:
                     self._have_played(seat, number)
 
     def _have_played(self, seat: Seat, number: int) -> None:
-        player, tournament = seat.player, self.local.tournament
-        self.local.robots_at_play.add((player, number))
+        if self._solver is None:
+            return
+        player, tournament = seat.player, self.tournament
+        self.robots_at_play.add((player, number))
         self._solver.warm(tournament.game)
         assert player.strength is not None, "a robot has its strength"
         deal = tournament.deals[number - 1]
@@ -441,15 +390,47 @@ class LocalReferee(Referee):
         self._solver.ask(question, lambda answer: self._take(seat, number, answer))
 
     def _take(self, seat: Seat, number: int, answer: RobotResponse | RequestFailed) -> None:
-        local, player = self.local, seat.player
-        local.robots_at_play.discard((player, number))
+        player = seat.player
+        self.robots_at_play.discard((player, number))
         try:
             if isinstance(answer, RequestFailed):
                 raise FileError(None, answer.reason)
             if not seat.is_taken(number):
-                local.add_record(seat, number, answer.record.encode())
+                self.add_record(seat, number, answer.record.encode())
         except (StorageError, FileError) as error:
-            local.robot_warning = MISSING.with_parts(number=number, name=player.label, reason=str(error))
+            self.robot_warning = MISSING.with_parts(number=number, name=player.label, reason=str(error))
+
+
+class RoundRecorder(JournalRecorder):
+    """Records a round in its seat's folder; with the action that ends it, it is scored."""
+
+    def __init__(
+        self,
+        referee: LocalReferee,
+        seat: Seat,
+        number: int,
+        game: Game,
+        tags: Mapping[str, str],
+        journal: Journal | None,
+        elapsed_ms: int,
+    ) -> None:
+        super().__init__(game, tags, journal, elapsed_ms)
+        self._referee, self.seat, self.number = referee, seat, number
+        self.elapsed_ms = elapsed_ms
+        """Time used before it was opened."""
+
+    def finish(self) -> FinishedGame:
+        self.leave()
+        self._referee.finish(self.seat, self.number, record_text(self.game, self.tags).encode())
+        return self.compare()
+
+
+def new_tournament(
+    store: TournamentStore, tournament: Tournament, players: Sequence[Player]
+) -> TournamentFolder:
+    """Stores a new tournament with the players who take turns here; raises StorageError if it exists."""
+    seats = [f"{player_to_text(player)}\n".encode() for player in players]
+    return store.add(tournament.id, tournament_text(tournament).encode(), seats)
 
 
 def _turn(seat: Seat, number: int) -> Turn:

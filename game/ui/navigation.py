@@ -15,7 +15,6 @@ from game.storage.files import HOSTED, path_exists
 from game.ui.screen import Context, Screen
 
 if TYPE_CHECKING:
-    from game.rounds.local import LocalTournament
     from game.rounds.port import Referee, Turn
     from game.session.session import Session
     from game.storage.tournament_store import TournamentFolder
@@ -175,28 +174,18 @@ class Navigation:
     def go_on_with(self, folder: TournamentFolder) -> None:
         """Goes on with a tournament at this machine: at its next round, if there is one and none runs."""
         from game.play.lines import FileError
-        from game.rounds.local import LocalTournament
         from game.storage.files import StorageError
+        from game.ui.tournament.new import at_this_machine
 
-        context = self._context()
         try:
-            local = LocalTournament(folder, context.library, context.round_clock)
+            local = at_this_machine(self._context(), folder)
         except (StorageError, FileError) as error:
             self._top().say(msg("The tournament cannot be opened: {reason}.", reason=str(error)))
             return
-        if local.state.due() and local.state.running is None and not local.warnings:
+        if local.due() and local.running is None and not local.warnings:
             self.first_round(local)
         else:
-            self.local_tournament(local, local.state.complete_rounds)
-
-    def local_tournament(self, local: LocalTournament, shown: int | None = None, sentence: str = "") -> None:
-        """Goes to a tournament at this machine; see `tournament`."""
-        self.tournament(self._at_this_machine(local), shown, sentence)
-
-    def _at_this_machine(self, local: LocalTournament) -> Referee:
-        from game.rounds.local import LocalReferee
-
-        return LocalReferee(local, self._context().solver)
+            self.tournament(local, local.state.complete_rounds)
 
     def tournament(self, referee: Referee, shown: int | None = None, sentence: str = "") -> None:
         """Goes to a tournament with the table after the round `shown`; it says `sentence`."""
@@ -209,9 +198,8 @@ class Navigation:
         screen.sentence = sentence or screen.sentence
         self._go_to(screen)
 
-    def first_round(self, local: LocalTournament) -> None:
+    def first_round(self, referee: Referee) -> None:
         """Asks who is first at this machine whether they are ready."""
-        referee = self._at_this_machine(local)
         self.ready(referee, referee.due()[0])
 
     def ready(self, referee: Referee, turn: Turn) -> None:

@@ -105,9 +105,7 @@ def _hear(line: str, told: Told) -> None:
 def play(folder: Path, script: Script, random: Random) -> tuple[int, str | None]:
     """One game to its end with some kills; how many there were, and what went wrong."""
     if script.kind == ROUND:
-        table = opened(folder, 0)
-        program.lay_tournament(folder, table)
-        table.close()
+        program.lay_tournament(folder)
     kills, starts, told, found = 0, 0, Told(), NOTHING
     wanted = random.randrange(1, MAX_KILLS + 1)
     where = ""

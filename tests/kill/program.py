@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from game.play.game import Game
-from game.rounds.local import LocalReferee, LocalTournament, new_local_tournament
+from game.rounds.local import LocalReferee, new_tournament
 from game.rules.rush import Rush
 from game.storage.tournament_store import TournamentStore
 from game.tournament.player import Player
@@ -43,17 +43,15 @@ def day_total(table: Table) -> int | None:
     return table.context.sessions.daily_status(table.context.library.statistics.days()).total
 
 
-def lay_tournament(folder: Path, table: Table) -> None:
+def lay_tournament(folder: Path) -> None:
     """Two persons at this machine take turns."""
-    new_local_tournament(
-        TournamentStore(folder), table.context.library, table.context.round_clock, EVENING, [ANNA, BEN]
-    )
+    new_tournament(TournamentStore(folder), EVENING, [ANNA, BEN])
 
 
-def local(folder: Path, table: Table, utc_now: Callable[[], datetime]) -> LocalTournament:
+def local(folder: Path, table: Table, utc_now: Callable[[], datetime]) -> LocalReferee:
     """The tournament as it is on disk."""
     found = folder_of(TournamentStore(folder), EVENING)
-    return LocalTournament(found, table.context.library, utc_now)
+    return LocalReferee(found, table.context.library, utc_now)
 
 
 def begin_round(folder: Path, table: Table) -> None:
@@ -66,9 +64,8 @@ def go_on_with_round(folder: Path, table: Table) -> None:
     _sit(table, local(folder, table, table.context.round_clock))
 
 
-def _sit(table: Table, found: LocalTournament) -> None:
+def _sit(table: Table, referee: LocalReferee) -> None:
     """Begins the first round, or goes on with it."""
-    referee = LocalReferee(found, table.context.solver)
     referee.begin(referee.running or referee.due()[0])
     assert referee.refused is None
     table.context.navigation.round(referee)

@@ -12,7 +12,7 @@ from zlib import crc32
 
 from game.play.proof import proof
 from game.play.record import RecordError, record_text
-from game.rounds.local import LocalTournament, new_local_tournament
+from game.rounds.local import LocalReferee, new_tournament
 from game.rules import find_variant
 from game.solver.catalogue import CatalogueError, read_catalogue
 from game.storage.files import StorageError
@@ -49,11 +49,8 @@ class OnDisk:
             pass
         statistics.close()
         self.statistics = (self._kept / "statistics.sqlite3").read_bytes()
-        library = Library(self._kept)
-        local = new_local_tournament(TournamentStore(self._kept), library, lambda: NOW, EVENING, [ANNA, BEN])
+        new_tournament(TournamentStore(self._kept), EVENING, [ANNA, BEN])
         (self._seat(self._kept) / "round-1.patience").write_bytes(record(ANNA, 1))
-        del local
-        library.close()
 
     @staticmethod
     def _seat(folder: Path) -> Path:
@@ -151,9 +148,9 @@ class OnDisk:
         assert seat.is_taken(1), "a round that was begun is not begun again"
         assert 1 in seat.results or seat.running == 1 or local.warnings
 
-    def _local(self, folder: Path) -> LocalTournament:
+    def _local(self, folder: Path) -> LocalReferee:
         found = folder_of(TournamentStore(folder), EVENING)
-        local = LocalTournament(found, Library(folder), lambda: NOW)
+        local = LocalReferee(found, Library(folder), lambda: NOW)
         assert not any("\n" in warning for warning in local.warnings)
         return local
 

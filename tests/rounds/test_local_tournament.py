@@ -10,14 +10,13 @@ import pytest
 from game.play.game import ControlAction, Entry, Game
 from game.play.lines import FileError
 from game.play.record import read_record
-from game.rounds.local import LocalReferee, LocalTournament, OpenRound, new_local_tournament
+from game.rounds.local import LocalReferee, new_tournament
 from game.rules.position import STOCK
 from game.rules.variant import Outcome
-from game.session.session import RoundClock
+from game.session.session import RoundClock, Session
 from game.storage.files import StorageError
-from game.storage.journal import InUseError
 from game.storage.library import Library
-from game.storage.tournament_store import TournamentStore
+from game.storage.tournament_store import TournamentFolder, TournamentStore
 from game.tournament.tournament import Tournament
 from tests.disks import full_disk
 from tests.tournament.rounds import ANNA, BEN, EVENING, OLD, RUBY, record
@@ -40,19 +39,23 @@ class Room:
     def after(self, seconds: float) -> None:
         self.now += timedelta(seconds=seconds)
 
-    def new(self, *players, tournament: Tournament = EVENING) -> LocalTournament:
-        return new_local_tournament(
-            TournamentStore(self.folder),
-            Library(self.folder),
-            self.utc_now,
-            tournament,
-            players or (ANNA, BEN),
-        )
+    def new(self, *players, tournament: Tournament = EVENING) -> LocalReferee:
+        return self._read(new_tournament(TournamentStore(self.folder), tournament, players or (ANNA, BEN)))
 
-    def open(self, id: str = "") -> LocalTournament:
+    def open(self, id: str = "") -> LocalReferee:
         found = TournamentStore(self.folder).tournaments()
-        folder = next(tournament for tournament in found if tournament.id == (id or tournament.id))
-        return LocalTournament(folder, Library(self.folder), self.utc_now)
+        return self._read(next(tournament for tournament in found if tournament.id == (id or tournament.id)))
+
+    def _read(self, folder: TournamentFolder) -> LocalReferee:
+        return LocalReferee(folder, Library(self.folder), self.utc_now)
+
+    def play(self, session: Session, *actions: tuple[int, object]) -> None:
+        """Does what is done in a round at these times of it; then it is as late as it was."""
+        before, begun = self.now, self.now - timedelta(milliseconds=session.elapsed_ms)
+        for at_ms, action in actions:
+            self.now = begun + timedelta(milliseconds=at_ms)
+            session.act(action)
+        self.now = before
 
     @property
     def place(self) -> Path:
@@ -74,23 +77,24 @@ def room(tmp_path: Path) -> Room:
     return Room(tmp_path)
 
 
-def play(opened: OpenRound, *actions: tuple[int, object]) -> OpenRound:
-    for at_ms, action in actions:
-        opened.game.play(action, at_ms)
-        opened.journal.append(Library.line(opened.game, Entry(at_ms, action)))
-    return opened
+def begin(referee: LocalReferee, index: int = 0) -> Session:
+    """Somebody here begins the next round, or goes on with the one whose clock runs."""
+    seat = referee.state.seats[index]
+    turns = (turn for turn in (referee.running, *referee.due()) if turn is not None)
+    referee.begin(next(turn for turn in turns if turn.seat is seat))
+    assert referee.session is not None, referee.refused
+    return referee.session
 
 
 def cut_off(
     room: Room, *actions: tuple[int, object], clock_ms: int = 0, tournament: Tournament = EVENING
-) -> OpenRound:
+) -> None:
     """Anna begins round 1, plays, and the current goes off."""
-    local = room.new(tournament=tournament)
-    opened = play(local.begin(local.state.seats[0], 1), *actions)
+    session = begin(room.new(tournament=tournament))
+    room.play(session, *actions)
     if clock_ms:
-        opened.journal.note(Library.clock_line(clock_ms))
-    opened.journal.close()
-    return opened
+        session.recorder.journal.note(Library.clock_line(clock_ms))
+    session.recorder.journal.close()
 
 
 # Rounds -------------------------------------------------------------------------------------------
@@ -104,16 +108,17 @@ def test_a_tournament_and_the_round_that_was_played_are_there_for_the_next_eveni
 
 
 def test_a_round_is_begun_once_and_its_record_says_when_the_cards_were_seen(room):
-    cut_off(room)
-    local = room.open()
-    with pytest.raises(StorageError):
-        local.begin(local.state.seats[0], 1)
+    other, anna = room.new(), room.open()
+    begin(anna)
+    other.begin(other.due()[0])
+    refused = "This round cannot be started: file exists. Nobody has seen its cards."
+    assert (other.session, other.refused) == (None, refused)
     (path,) = room.files
     assert "started=2026-11-21T12:00:00.000Z player=Anna" in path.read_text()
 
 
 def test_nobody_goes_on_with_the_round_of_another(room):
-    referee = LocalReferee(room.new(), None)
+    referee = room.new()
     anna, ben = referee.due()
     for turn in (anna, ben):
         referee.begin(turn)
@@ -128,12 +133,10 @@ def test_on_return_the_round_goes_on_with_the_time_that_is_left(room):
     local = room.open()
     assert local.state.running == (local.state.seats[0], 1)
     room.after(20)
-    opened = local.resume()
-    assert opened.elapsed_ms == 120_000
-    assert opened.game.entries == [Entry(1000, STOCK)]
-    play(opened, (121_000, STOCK), (122_000, ControlAction.END))
-    opened.journal.close()
-    local.finish(opened.seat, 1, b"")
+    session = begin(local)
+    assert session.elapsed_ms == 120_000
+    assert session.game.entries == [Entry(1000, STOCK)]
+    room.play(session, (121_000, STOCK), (122_000, ControlAction.END))
     assert room.open().state.seats[0].results[1].elapsed_ms == 122_000
 
 
@@ -142,7 +145,7 @@ def test_time_away_counts_while_the_program_runs_however_its_clock_is_set(room):
     room.new()
     wall = RoundClock(lambda: round(steady_s[0] * 1e9), room.utc_now)
     (folder,) = TournamentStore(room.folder).tournaments()
-    referee = LocalReferee(LocalTournament(folder, Library(room.folder), wall), None)
+    referee = LocalReferee(folder, Library(room.folder), wall)
     left = []
     for back_s, passed_s in ((0, 10), (86_400, 20), (-60, 0), (60, 30)):
         room.after(passed_s - back_s)
@@ -150,7 +153,7 @@ def test_time_away_counts_while_the_program_runs_however_its_clock_is_set(room):
         referee.begin(referee.running or referee.due()[0])
         referee.leave_round()
         steady_s[0] += 5
-        referee.local.look_at_clock()
+        referee.look_at_clock()
         left.append(referee.left_ms)
     assert left == [295_000, 270_000, 265_000, 230_000]
 
@@ -171,9 +174,11 @@ def test_the_time_that_runs_out_between_looking_and_going_on(room):
     cut_off(room)
     room.after(299)
     local = room.open()
-    assert local.state.running is not None
+    turn = local.running
+    assert turn is not None
     room.after(2)
-    assert local.resume() is None
+    local.begin(turn)
+    assert (local.session, local.refused) == (None, local.warnings[0])
     assert local.state.seats[0].results[1].outcome is Outcome.TIMEOUT
 
 
@@ -183,8 +188,7 @@ def test_the_time_that_runs_out_between_looking_and_going_on(room):
 def test_a_clock_set_back_gives_no_time_back(room, back_s, tap_ms, clock_ms):
     cut_off(room, (tap_ms, STOCK), clock_ms=clock_ms)
     room.after(-back_s)
-    local = room.open()
-    assert local.resume().elapsed_ms == 90_000
+    assert begin(room.open()).elapsed_ms == 90_000
 
 
 def test_a_solved_game_that_was_cut_off_plays_itself_out(room):
@@ -204,27 +208,26 @@ def test_a_torn_line_is_dropped_and_a_damaged_one_kept_aside(room, torn):
     (path,) = room.files
     path.write_bytes(path.read_bytes() + torn)
     room.after(10)
-    opened = room.open().resume()
-    assert opened.game.entries == [Entry(1000, STOCK)]
+    session = begin(room.open())
+    assert session.game.entries == [Entry(1000, STOCK)]
     assert path.read_text().endswith("1000 stock\n")
     if torn.endswith(b"\n"):
-        assert "damaged" in opened.warning
+        assert "damaged" in session.warning
         assert (room.folder / "damaged" / path.name).read_bytes().endswith(torn)
     else:
-        assert opened.warning is None
+        assert session.warning is None
 
 
 def test_two_windows_do_not_play_the_same_round_whose_time_may_be_over(room):
-    local = room.new()
-    opened = local.begin(local.state.seats[0], 1)
+    session = begin(room.new())
     other = room.open()
-    with pytest.raises(InUseError):
-        other.resume()
+    other.begin(other.running)
+    assert (other.session, "played in another window" in other.refused) == (None, True)
     room.after(400)
     assert room.open().state.running[1] == other.state.running[1] == 1
     room.after(-400)
-    opened.journal.close()
-    assert other.resume().elapsed_ms == 0
+    session.recorder.journal.close()
+    assert begin(other).elapsed_ms == 0
 
 
 # What does not hold -------------------------------------------------------------------------------
@@ -268,18 +271,15 @@ def test_a_tournament_that_does_not_hold_is_not_opened(room):
 
 
 # What was played counts --------------------------------------------------------------------------
-def play_round(local: LocalTournament, index: int, number: int) -> OpenRound:
+def play_round(room: Room, referee: LocalReferee, index: int) -> None:
     """Somebody here plays a round to its end, a little later than whoever sits before them."""
-    opened = local.begin(local.state.seats[index], number)
-    play(opened, (1000, STOCK), (2000 + index, ControlAction.END)).journal.close()
-    local.finish(opened.seat, number, b"")
-    return opened
+    room.play(begin(referee, index), (1000, STOCK), (2000 + index, ControlAction.END))
 
 
-def played_round(room: Room, *players) -> LocalTournament:
+def played_round(room: Room, *players) -> LocalReferee:
     """Anna has played round 1 to its end."""
     local = room.new(*players)
-    play_round(local, 0, 1)
+    play_round(room, local, 0)
     return local
 
 
@@ -291,7 +291,7 @@ def test_the_rounds_of_an_earlier_version_count_and_its_tournament_is_gone_on_wi
     assert local.warnings == []
     assert [sorted(seat.results) for seat in local.state.seats] == [[1], [1]]
     assert local.tournament.deals == (7, 48213)
-    play_round(local, 0, 2)
+    play_round(room, local, 0)
     again = room.open(local.tournament.id)
     assert again.warnings == []
     assert sorted(again.state.seats[0].results) == [1, 2]
@@ -306,18 +306,19 @@ def test_the_decks_of_an_earlier_version_are_played_on(room):
     copytree(OLD, room.folder, dirs_exist_ok=True)
     room.now = datetime(2026, 11, 21, 13, 1, 0, tzinfo=UTC)
     local = room.open("0a4632863d0e77fe578352b16cda7563")
-    opened = local.resume()
-    assert (opened.elapsed_ms, len(opened.game.entries)) == (60_000, 5)
-    play(opened, (61_000, ControlAction.END)).journal.close()
-    local.finish(opened.seat, 2, b"")
+    session = begin(local)
+    assert (session.elapsed_ms, len(session.game.entries)) == (60_000, 5)
+    room.play(session, (61_000, ControlAction.END))
     assert room.open(local.tournament.id).state.seats[0].results[2].elapsed_ms == 61_000
 
 
 # The disk -----------------------------------------------------------------------------------------
 def test_on_a_full_disk_no_round_is_begun(room):
     local = room.new()
-    with full_disk(10), pytest.raises(StorageError):
-        local.begin(local.state.seats[0], 1)
+    with full_disk(10):
+        local.begin(local.due()[0])
+    assert local.session is None
+    assert local.refused.startswith("This round cannot be started: ")
     assert room.files == []
     assert local.state.due()[0] == (local.state.seats[0], 1)
 
@@ -330,15 +331,14 @@ def test_on_a_full_disk_no_tournament_is_begun(room):
 
 def test_a_result_that_cannot_be_written_counts_and_is_written_later(room):
     local = room.new()
-    opened = local.begin(local.state.seats[0], 1)
-    opened.journal.close()
-    text = record(ANNA, 1, tags={"started": "2026-11-21T12:00:00.000Z"})
+    session, seat = begin(local), local.state.seats[0]
     with full_disk(10):
-        local.finish(opened.seat, 1, text)
+        room.play(session, (1000, STOCK), (2000, ControlAction.END))
         assert "Round 1 of Anna has not been saved yet" in local.save()
-    assert 1 in opened.seat.results
+    assert seat.records[1].endswith(b"1000 stock\n2000 end\n")
+    assert 1 in seat.results
     assert local.save() is None
-    assert room.open().state.seats[0].records[1] == text
+    assert room.open().state.seats[0].records[1] == seat.records[1]
 
 
 def test_when_a_round_ran_out_and_the_disk_is_full_it_counts_all_the_same(room):
@@ -368,6 +368,6 @@ def test_a_round_can_be_watched_when_all_here_have_played_it_and_not_before(room
     local.add_record(local.state.seats[2], 1, record(RUBY, 1))
     for index in (0, 1):
         assert list((room.folder / "games").glob("*")) == []
-        play_round(local, index, 1)
+        play_round(room, local, index)
     kept = (room.folder / "games").glob("*")  # the robot's game, too
     assert {path.read_bytes() for path in kept} == {seat.records[1] for seat in local.state.seats}

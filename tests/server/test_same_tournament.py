@@ -12,7 +12,7 @@ from game.online.client import ask_http
 from game.play.game import ControlAction, Entry, Game
 from game.play.proof import commitment
 from game.play.record import action_to_text, record_text
-from game.rounds.local import LocalReferee, LocalTournament, new_local_tournament
+from game.rounds.local import LocalReferee, new_tournament
 from game.rounds.port import Proof
 from game.rounds.remote import RemoteReferee
 from game.rules.position import pile_to_text
@@ -23,7 +23,7 @@ from game.tournament.player import Player
 from game.tournament.standings import StandingRow, standings
 from game.tournament.tournament import RoundResult, moment_to_text, prove_round, round_tags
 from tests.server.tables import START, Server, running
-from tests.tournament.rounds import EVENING, folder_of
+from tests.tournament.rounds import EVENING
 from tests.ui.online import Script
 from tools.asking import AskingClient
 
@@ -103,11 +103,10 @@ class AtOneMachine:
     def __init__(self, folder: Path) -> None:
         self.now = datetime(2026, 11, 21, 12, 0, 0, tzinfo=UTC)
         store, library = TournamentStore(folder), Library(folder)
-        new_local_tournament(store, library, lambda: self.now, EVENING, [*HERE, *ELSEWHERE])
-        for seat in folder_of(store, EVENING).seats()[len(HERE) :]:  # as earlier versions could
+        folder = new_tournament(store, EVENING, [*HERE, *ELSEWHERE])
+        for seat in folder.seats()[len(HERE) :]:  # as earlier versions could
             (seat.path / "player").write_bytes(seat.player() + b"elsewhere\n")
-        self.local = LocalTournament(folder_of(store, EVENING), library, lambda: self.now)
-        self.referee = LocalReferee(self.local, None)
+        self.referee = LocalReferee(folder, library, lambda: self.now)
 
     def play(self, player: Player, number: int, entries: list[Entry]) -> None:
         """Somebody's round, at this machine or elsewhere."""
@@ -117,8 +116,8 @@ class AtOneMachine:
             for entry in entries:
                 game.play(entry.action, entry.at_ms)
             tags = {"started": moment_to_text(self.now), **round_tags(EVENING, player, number)}
-            seat = next(seat for seat in self.local.state.seats if seat.player == player)
-            self.local.add_record(seat, number, record_text(game, tags).encode())
+            seat = next(seat for seat in self.referee.state.seats if seat.player == player)
+            self.referee.add_record(seat, number, record_text(game, tags).encode())
             return
         referee, begun = self.referee, self.now
         referee.begin(next(turn for turn in referee.due() if turn.player == player.label))
@@ -140,7 +139,7 @@ class AtOneMachine:
         """A round as its records prove it."""
         proved = {
             seat.player: prove_round(seat.records[number], EVENING, seat.player, number)
-            for seat in self.local.state.seats
+            for seat in self.referee.state.seats
             if number in seat.records
         }
         table = standings({player: [result] for player, result in proved.items()}, 1, LIMIT_MS)

@@ -17,7 +17,7 @@ from game.play.record import Record
 from game.play.replay import Replay
 from game.rounds.asking import OnlineAddress, trouble_words
 from game.rounds.hosted import HostedServer
-from game.rounds.local import LocalTournament, new_local_tournament
+from game.rounds.local import LocalReferee, new_tournament
 from game.rounds.port import Proof
 from game.rules import VARIANTS, find_variant
 from game.rules.options import options_to_text
@@ -41,7 +41,7 @@ from game.ui.statistics.screen import StatisticsScreen
 from game.ui.tournament.connect import OnlineListScreen, OnlineReturnScreen, OnlineScreen
 from game.ui.tournament.host import HostScreen, ReachScreen, missing_page
 from game.ui.tournament.hosted import HostedScreen, PlayHereScreen
-from game.ui.tournament.new import NewTournamentScreen, TournamentsScreen
+from game.ui.tournament.new import NewTournamentScreen, TournamentsScreen, at_this_machine
 from game.ui.tournament.page import ProofScreen
 from game.ui.tournament.words import tournament_help
 from tests.online.examples import example
@@ -98,15 +98,10 @@ def leave_games(table: Table) -> None:
     table.app.go_home()
 
 
-def begin(
-    table: Table, *players: Player, tournament: Tournament = EVENING, played: int = 0
-) -> LocalTournament:
+def begin(table: Table, *players: Player, tournament: Tournament = EVENING, played: int = 0) -> LocalReferee:
     """A tournament in which everybody has played some rounds."""
-    made = new_local_tournament(
-        *(table.context.tournament_store, table.context.library, table.context.round_clock),
-        tournament,
-        players or (ANNA, BEN),
-    )
+    folder = new_tournament(table.context.tournament_store, tournament, players or (ANNA, BEN))
+    made = at_this_machine(table.context, folder)
     for index, seat in enumerate(made.state.seats):
         for number in range(1, played + 1):
             data = record(seat.player, number, 10 * index + number, 30, tournament=tournament)
@@ -114,11 +109,11 @@ def begin(
     return made
 
 
-def local(table: Table, played: int, tournament: Tournament = EVENING) -> LocalTournament:
+def local(table: Table, played: int, tournament: Tournament = EVENING) -> LocalReferee:
     """A tournament of three in which everybody has played so many rounds."""
     for folder in table.context.tournament_store.tournaments():
         if folder.id == tournament.id:
-            return LocalTournament(folder, table.context.library, table.context.round_clock)
+            return at_this_machine(table.context, folder)
     return begin(table, ANNA, BEN, CLARA, tournament=tournament, played=played)
 
 
@@ -240,7 +235,7 @@ def _new_game(name: str) -> Way:
 
 
 def _page(played: int, shown: int | None = None) -> Way:
-    return lambda table: table.context.navigation.local_tournament(local(table, played), shown)
+    return lambda table: table.context.navigation.tournament(local(table, played), shown)
 
 
 def _ready(table: Table) -> None:

@@ -9,8 +9,6 @@ import pytest
 
 from game.play.deal import Difficulty, deal_number
 from game.play.game import ControlAction, Game
-from game.play.record import record_text
-from game.rounds.local import LocalTournament
 from game.rules import VARIANTS, find_variant
 from game.rules.options import options_to_text
 from game.rules.position import STOCK
@@ -24,7 +22,7 @@ from game.ui.home import home as home_module
 from game.ui.home.home import HomeScreen
 from game.ui.screen import Context
 from game.ui.tournament.host import HostScreen
-from game.ui.tournament.new import TournamentsScreen
+from game.ui.tournament.new import TournamentsScreen, at_this_machine
 from game.ui.tournament.page import TournamentScreen
 from game.ui.tournament.round import ReadyScreen
 from tests.ui.driver import Table
@@ -361,13 +359,10 @@ def test_a_race_that_was_played_to_its_end_in_another_window_shows_its_standings
     table.press_button("Race three robots")
     home(table)
     (folder,) = table.context.tournament_store.tournaments()
-    local = LocalTournament(folder, table.context.library, table.context.round_clock)
-    (you,) = [seat for seat in local.state.seats if not seat.player.is_robot]
-    for number in (1, 2, 3):
-        opened = local.begin(you, number)
-        opened.game.play(ControlAction.END, 1000)
-        opened.journal.close()
-        local.finish(you, number, record_text(opened.game, opened.tags).encode())
+    local = at_this_machine(table.context, folder)
+    for _ in range(3):
+        local.begin(local.due()[0])
+        local.session.act(ControlAction.END)
     table.press_button("Continue: round 1 of 3")
     assert isinstance(table.app.screen, TournamentScreen)
 

@@ -86,7 +86,7 @@ def test_fonts_are_looked_for_once_and_not_in_the_frame(tmp_path):
 def test_a_name_is_drawn_with_a_font_of_the_system_as_soon_as_there_is_one(table, tmp_path):
     table.font_files = lambda: [font_with(tmp_path, "王小明")]
     local = begin(table, Player("王小明"), Player("Anna"), played=1)
-    table.context.navigation.local_tournament(local)
+    table.context.navigation.tournament(local)
     table.frame().frame()
     letters = table.context.pictures.font("body")
     assert letters.can_draw("王小明")

@@ -8,7 +8,7 @@ import pytest
 
 from game.play.game import Game
 from game.play.record import read_record, record_text
-from game.rounds.local import LocalReferee, new_local_tournament
+from game.rounds.local import LocalReferee, new_tournament
 from game.rounds.port import Turn
 from game.rules.position import STOCK, Move
 from game.tournament.player import Player
@@ -60,12 +60,12 @@ def lanes(table: Table) -> Race:
     """A round that four have played before."""
     context = table.context
     players = [Player(name) for name in (*PLAYERS, "Me")]
-    local = new_local_tournament(context.tournament_store, context.library, context.utc_now, EVENING, players)
-    for seat in local.state.seats[:-1]:
+    folder = new_tournament(context.tournament_store, EVENING, players)
+    referee = LocalReferee(folder, context.library, context.utc_now, table.oracle)
+    for seat in referee.state.seats[:-1]:
         game = robot_game(EVENING.deal(1), "beginner", f"{seat.player.name} 1")
         tags = {"started": started(1), **round_tags(EVENING, seat.player, 1)}
-        local.add_record(seat, 1, record_text(game, tags).encode())
-    referee = LocalReferee(local, table.oracle)
+        referee.add_record(seat, 1, record_text(game, tags).encode())
     referee.begin(next(turn for turn in referee.due() if turn.number == 1))
     table.go_to(round_table(context, referee))
     return table.part(Race)

@@ -6,10 +6,10 @@ from shutil import copytree
 
 from game.play.record import read_record
 from game.robots.worker import played
-from game.rounds.local import LocalTournament
+from game.rounds.local import LocalReferee
 from game.solver.service.messages import RobotRequest
 from game.tournament.player import Player
-from game.ui.tournament.new import NewTournamentScreen
+from game.ui.tournament.new import NewTournamentScreen, at_this_machine
 from tests.tournament.rounds import ANNA, EVENING, OLD, record
 from tests.ui.driver import Table
 from tests.ui.screens import begin
@@ -42,8 +42,8 @@ def answer(table: Table) -> None:
     table.frame()
 
 
-def desk_of(table: Table) -> LocalTournament:
-    return table.app.screen.referee.local
+def desk_of(table: Table) -> LocalReferee:
+    return table.app.screen.referee
 
 
 def test_robots_are_chosen_in_the_form_and_sit_down_as_robots(table):
@@ -99,7 +99,7 @@ def test_a_robot_plays_the_deck_of_an_earlier_version(table):
     )
     (folder.path / "02" / "player").write_bytes(b"robot regular Cog\n")
     (folder.path / "02" / "round-1.patience").unlink()
-    local = LocalTournament(folder, table.context.library, table.context.round_clock)
+    local = at_this_machine(table.context, folder)
     show(table, local)
     assert len(questions(table)) == 2
     answer(table)

@@ -11,7 +11,7 @@ import pytest
 from game.message import verbatim
 from game.play.deal import Difficulty
 from game.play.record import read_record
-from game.rounds.local import LocalTournament
+from game.rounds.local import LocalReferee
 from game.storage.tournament_store import TournamentStore
 from game.tournament.player import Player
 from game.tournament.tournament import Tournament
@@ -22,7 +22,13 @@ from game.ui.home.home import HomeScreen
 from game.ui.replay.playback import ReplayScreen
 from game.ui.screen import Screen
 from game.ui.table.table import Table as GameTable
-from game.ui.tournament.new import REMEMBERED, NewTournamentScreen, TournamentsScreen, next_name
+from game.ui.tournament.new import (
+    REMEMBERED,
+    NewTournamentScreen,
+    TournamentsScreen,
+    at_this_machine,
+    next_name,
+)
 from game.ui.tournament.page import TournamentScreen
 from game.ui.tournament.round import NO_FILES, NO_PAUSE, NO_REDO, ReadyScreen
 from game.ui.tournament.words import NO_TOURNAMENT_FILES
@@ -79,13 +85,13 @@ def end_round(table: Table, seconds: float = 0.0) -> None:
     table.settle()
 
 
-def show(table: Table, local: LocalTournament, shown: int | None = None) -> TournamentScreen:
-    table.context.navigation.local_tournament(local, shown)
+def show(table: Table, local: LocalReferee, shown: int | None = None) -> TournamentScreen:
+    table.context.navigation.tournament(local, shown)
     table.frame()
     return table.app.screen
 
 
-def go_to_round(table: Table, local: LocalTournament) -> None:
+def go_to_round(table: Table, local: LocalReferee) -> None:
     """The page before the first round."""
     show(table, local)
     press(table, "Round 1")
@@ -97,9 +103,9 @@ def sit_down(table: Table, *players: Player, tournament: Tournament = EVENING) -
     return start_round(table)
 
 
-def on_disk(table: Table) -> LocalTournament:
+def on_disk(table: Table) -> LocalReferee:
     folder = TournamentStore(table.folder).tournaments()[0]
-    return LocalTournament(folder, table.context.library, table.context.round_clock)
+    return at_this_machine(table.context, folder)
 
 
 def table_of(table: Table) -> list[tuple[str, ...]]:
@@ -613,7 +619,7 @@ def test_everything_fits_into_a_window_of_any_size(make_table, size):
     long = Tournament("A name of as many as forty letters WWWWW", EVENING.game, tuple(range(10)))
     players = [Player(f"Maximiliane Wwwwwwwww {number:02d}") for number in range(16)]
     local = begin(table, *players, tournament=long)
-    for way in (table.context.navigation.local_tournament, table.context.navigation.first_round):
+    for way in (table.context.navigation.tournament, table.context.navigation.first_round):
         way(local)
         table.frame()
         screen = table.app.screen
@@ -711,7 +717,7 @@ def test_a_full_disk_is_said_where_a_tournament_is_begun_at_once(table):
 def test_after_a_tournament_the_same_players_play_once_more(table):
     made = begin(table, ANNA, BEN, played=3)
     numbers(table, 101, 102, 103)
-    table.context.navigation.local_tournament(made)
+    table.context.navigation.tournament(made)
     table.frame().press_button("Rematch").frame()
     assert isinstance(table.app.screen, ReadyScreen)
     again = on_disk(table)

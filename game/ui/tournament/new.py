@@ -11,9 +11,10 @@ from game.play.deal import Difficulty
 from game.play.lines import FileError
 from game.play.phrases import minutes
 from game.play.played import STRENGTHS
-from game.rounds.local import LocalTournament, new_local_tournament
+from game.rounds.local import LocalReferee, new_tournament
 from game.session.daily import day_name
 from game.storage.files import StorageError
+from game.storage.tournament_store import TournamentFolder
 from game.tournament.player import (
     MAX_LETTERS,
     MIXED,
@@ -57,7 +58,7 @@ def begin(
     game: GAME,
     rounds: int,
     difficulty: Difficulty | None = None,
-) -> LocalTournament:
+) -> LocalReferee:
     """Deals a tournament and stores it with its players here.
 
     Raises:
@@ -71,9 +72,12 @@ def begin(
             number = context.dealer.next_after(game, number) or number + 1
         deals.append(number)
     tournament = Tournament(name, game, tuple(deals))
-    return new_local_tournament(
-        context.tournament_store, context.library, context.round_clock, tournament, players
-    )
+    return at_this_machine(context, new_tournament(context.tournament_store, tournament, players))
+
+
+def at_this_machine(context: Context, folder: TournamentFolder) -> LocalReferee:
+    """Opens a tournament of this machine; raises StorageError or FileError if it cannot be read."""
+    return LocalReferee(folder, context.library, context.round_clock, context.solver)
 
 
 def begin_quick(context: Context) -> None:
@@ -91,7 +95,7 @@ def begin_quick(context: Context) -> None:
     context.navigation.first_round(begin(context, players, name, GAME(), QUICK_ROUNDS))
 
 
-def begin_again(context: Context, local: LocalTournament) -> None:
+def begin_again(context: Context, local: LocalReferee) -> None:
     """Starts a rematch: the same rules, rounds and players, with other deals.
 
     Raises:
@@ -251,7 +255,7 @@ class TournamentsScreen(FormScreen):
         super().__init__(context, msg_p("a page", "Tournaments"))
         self.help = lambda: context.lay_over(tournament_help(context))
         self._folders = context.tournament_store.tournaments()
-        self._locals: dict[int, LocalTournament] = {}
+        self._locals: dict[int, LocalReferee] = {}
         rows = [FileRow("…", date_shown(folder.changed_s)) for folder in self._folders]
         self._list = FileList(rows, INVITATION, self.unsay, self.enter)
         self.read_rows(self._list, self._read_row)
@@ -288,12 +292,10 @@ class TournamentsScreen(FormScreen):
         else:
             row.name, row.facts = verbatim(local.tournament.name), _facts(local)
 
-    def _local(self, index: int) -> LocalTournament:
+    def _local(self, index: int) -> LocalReferee:
         """Returns a tournament, replayed once: with many rounds that takes a moment."""
         if index not in self._locals:
-            self._locals[index] = LocalTournament(
-                self._folders[index], self.context.library, self.context.round_clock
-            )
+            self._locals[index] = at_this_machine(self.context, self._folders[index])
         return self._locals[index]
 
     def on_covered(self) -> None:
@@ -325,10 +327,10 @@ class TournamentsScreen(FormScreen):
             self.refuse(msg("This tournament cannot be opened: {reason}.", reason=reason_shown(error)))
             return
         local.look_at_clock()  # some of the time of a running round has passed since
-        self.context.navigation.local_tournament(local, local.state.complete_rounds)
+        self.context.navigation.tournament(local, local.state.complete_rounds)
 
 
-def _facts(local: LocalTournament) -> str:
+def _facts(local: LocalReferee) -> str:
     state = local.state
     parts = [
         *conditions(state.tournament.game, state.tournament.rounds)[1:],

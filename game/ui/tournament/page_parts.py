@@ -134,17 +134,17 @@ class LocalPart(PagePart):
     footnote = FRIENDS
 
     def __init__(
-        self, page: ButtonScreen, referee: LocalReferee, shown: int | None, prove: Callable[[int], None]
+        self, page: ButtonScreen, local: LocalReferee, shown: int | None, prove: Callable[[int], None]
     ) -> None:
-        self._page, self._referee, self._local = page, referee, referee.local
-        state = self._local.state
+        self._page, self._local = page, local
+        state = local.state
         self._shown = ALL if state.is_over or shown is None or shown > state.complete_rounds else shown
-        self._rounds = self._local.tournament.rounds
+        self._rounds = local.tournament.rounds
         self.tabs = [self._tab(number) for number in (*range(1, self._rounds + 1), ALL)]
         self._watch = Button(msg_p("a button", "Watch"), "eye", lambda: prove(self._shown))
         self._again = Button(msg_p("a button", "Rematch"), "restart", self._begin_again, is_strong=True)
         page.sentence = joined(" ", self._local.warnings[:2])
-        referee.let_robots_play()
+        local.let_robots_play()
         self._robots_at_play = len(self._local.robots_at_play)
         persons = [seat.player.name for seat in state.seats if seat.is_here and not seat.player.is_robot]
         self.own_name = persons[0] if len(persons) == 1 else ""
@@ -152,7 +152,7 @@ class LocalPart(PagePart):
     @property
     def watched_round(self) -> int:
         number = self._shown or self._local.state.complete_rounds
-        return number if number and self._referee.proof_refusal(number) is None else 0
+        return number if number and self._local.proof_refusal(number) is None else 0
 
     @property
     def title(self) -> str:
@@ -160,7 +160,7 @@ class LocalPart(PagePart):
 
     @property
     def others(self) -> Sequence[Button]:  # type: ignore[override]
-        may_be_watched = self._shown and self._referee.proof_refusal(self._shown) is None
+        may_be_watched = self._shown and self._local.proof_refusal(self._shown) is None
         return [self._watch] if may_be_watched else []
 
     def _tab(self, number: int) -> Button:
@@ -178,7 +178,7 @@ class LocalPart(PagePart):
 
     def again(self) -> Sequence[Button]:
         persons = any(seat.is_here and not seat.player.is_robot for seat in self._local.state.seats)
-        return [self._again] if self._referee.is_over and persons else []
+        return [self._again] if self._local.is_over and persons else []
 
     def _begin_again(self) -> None:
         try:
@@ -191,14 +191,14 @@ class LocalPart(PagePart):
         facts: list[str] = [msg_p("a tournament", "closed")] if state.is_closed else []
         if under_way := self._robots_at_play:
             facts.append(msg_n("{count} robot round under way", "{count} robot rounds under way", under_way))
-        found = self._referee.standings(rounds) if state.is_over else ()
+        found = self._local.standings(rounds) if state.is_over else ()
         if missing := [row.player.label for row in found if row.played < rounds]:
             facts.append(msg("rounds still missing: {players}", players=joined(", ", missing)))
         return facts
 
     def told(self) -> tuple[str, RGB]:
         is_end = self._local.state.is_over and not self._shown
-        return own_place(self._referee.standings(self._rounds), self.own_name) if is_end else "", QUIET
+        return own_place(self._local.standings(self._rounds), self.own_name) if is_end else "", QUIET
 
     @property
     def after_round(self) -> int | None:
@@ -207,16 +207,16 @@ class LocalPart(PagePart):
     def table(self) -> StandingsTable:
         state = self._local.state
         after = self._shown or (self._rounds if state.is_over else state.latest_round)
-        found = self._referee.standings(after)
+        found = self._local.standings(after)
         columns = sum_columns(found) if self._shown == ALL else round_columns(found)
         return StandingsTable(found, columns, shows_movement=self._shown > 1)
 
     @property
     def next_tick_s(self) -> float | None:
-        return 1.0 if self._referee.running is not None else None
+        return 1.0 if self._local.running is not None else None
 
     def on_tick(self) -> bool:
-        if self._referee.left_ms == 0:
+        if self._local.left_ms == 0:
             self._local.look_at_clock()
             self._page.say(TIME_IS_OVER)
         playing = len(self._local.robots_at_play)
