@@ -38,7 +38,7 @@ STDERR = pytest.StashKey[int]()
 THOROUGH = ("solver", "robots", "tools", "real_window", "browser")
 """Folders of tests that compile searches and run them, or play in real time: long beside what is found."""
 DEEP = {
-    "": ("cli_crash", "cli_narrate", "cli_streams", "referee_spider", "tree"),
+    "": ("cli_crash", "cli_narrate", "cli_streams", "tree"),
     "languages": ("english",),
     "packaging": ("desktop",),
     "server": (
@@ -74,7 +74,6 @@ SLOW = (
     "test_start.py",
     "test_tree.py",
     "test_mutation.py",
-    "test_referee_spider.py",
 )
 """Folders and modules of tests that are not among the fast ones."""
 FAST = {

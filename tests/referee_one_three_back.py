@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
-from tests.referee_record import PACK
+from tests.referee_record import Untimed
 
 
-class OneThreeBackTable:
+class OneThreeBackTable(Untimed):
     """The deck and the grid as lists of card names; every card of the deck in brackets."""
 
-    undoes_stock = goes_on = False
-    pack = PACK
+    options: ClassVar[dict[str, Any]] = {}
 
     def __init__(
         self, options: dict[str, Any], number: int, deck: list[str] | None, piles: dict[str, list[str]]
@@ -37,7 +36,7 @@ class OneThreeBackTable:
         return found
 
     def do(self, action: str) -> None:
-        grid = self.grid()
+        grid, self.is_final = self.grid(), action == "stock"
         if action == "stock":
             grid.append([self.piles["stock"].pop().strip("()")])
         else:
@@ -52,5 +51,5 @@ class OneThreeBackTable:
     def may_undo_after(self, outcome: str) -> bool:
         return outcome == "over"
 
-    def result(self) -> dict[str, Any]:
+    def result(self, _unused_ms: int) -> dict[str, Any]:
         return {"score": None, "total": None, "home": 0, "stacks": len(self.grid())}

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
+
+from tests.referee_record import Untimed
 
 RANKS = "A23456789TJQK"
 SUITS = {4: "CDHSCDHS", 2: "SHSHSHSH", 1: "SSSSSSSS"}
@@ -11,15 +13,16 @@ COLUMNS = [f"t{n}" for n in range(1, 11)]
 REMOVED = [f"f{n}" for n in range(1, 9)]
 
 
-class SpiderTable:
+class SpiderTable(Untimed):
     """Stock, removed suits and columns as lists of card names; a card face down in brackets."""
 
-    undoes_stock = goes_on = True
+    options: ClassVar[dict[str, Any]] = {"suits": 4}
+    goes_on = True
 
     def __init__(
         self, options: dict[str, Any], number: int, deck: list[str] | None, piles: dict[str, list[str]]
     ) -> None:
-        self.pack = [rank + suit for suit in SUITS[options.get("suits", 4)] for rank in RANKS]
+        self.pack = [rank + suit for suit in SUITS[options["suits"]] for rank in RANKS]
         self.piles = {name: list(piles.get(name, [])) for name in ("stock", *REMOVED, *COLUMNS)}
         if deck is not None:
             self.deal(list(deck))
@@ -91,7 +94,7 @@ class SpiderTable:
         in_suit = sum(upper[-1] == lower[-1] and is_next(upper, lower) for lower, upper in pairs)
         return points + 2 * in_suit + 50 * self.removed()
 
-    def result(self) -> dict[str, Any]:
+    def result(self, _unused_ms: int) -> dict[str, Any]:
         home = sum(len(self.piles[name]) for name in REMOVED)
         return {"score": self.score(), "total": self.score(), "home": home, "stacks": None}
 

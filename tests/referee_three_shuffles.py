@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
-from tests.referee_record import MASK, PACK, shuffle
+from tests.referee_record import MASK, PACK, Untimed, shuffle
 
 RANKS = "A23456789TJQK"
 
 
-class ThreeShufflesTable:
+class ThreeShufflesTable(Untimed):
     """Foundations and fans as lists of card names, with the deals and draws so far."""
 
-    undoes_stock = goes_on = False
-    pack = PACK
+    options: ClassVar[dict[str, Any]] = {"early": "no"}
 
     def __init__(
         self, options: dict[str, Any], number: int, deck: list[str] | None, piles: dict[str, list[str]]
@@ -58,6 +57,7 @@ class ThreeShufflesTable:
         return found
 
     def do(self, action: str) -> None:
+        self.is_final = action == "stock"
         if action == "stock":
             left = {card for fan in self.fans().values() for card in fan}
             state = (self.number + self.deals * 0xD1B54A32D192ED03) & MASK
@@ -77,6 +77,6 @@ class ThreeShufflesTable:
     def may_undo_after(self, outcome: str) -> bool:
         return outcome == "lost"
 
-    def result(self) -> dict[str, Any]:
+    def result(self, _unused_ms: int) -> dict[str, Any]:
         home = sum(len(self.piles[f"f{n}"]) for n in range(1, 5))
         return {"score": home, "total": home, "home": home, "stacks": None}

@@ -13,12 +13,8 @@ from game.play.game import ControlAction, Game
 from game.play.proof import proof
 from game.play.record import Record, read_record, record_text
 from game.rules import VARIANTS
-from tests import referee_record, referee_rush
-from tests.referee_one_three_back import OneThreeBackTable
-from tests.referee_spider import SpiderTable
-from tests.referee_three_shuffles import ThreeShufflesTable
+from tests.refereed import same_verdict
 
-REFEREES = {"spider": SpiderTable, "one-three-back": OneThreeBackTable, "three-shuffles": ThreeShufflesTable}
 RECORDS = sorted((Path(__file__).parent / "golden").glob("*.patience"))
 
 every_record = pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
@@ -52,12 +48,7 @@ def test_a_recorded_game_is_written_again_as_it_was_read(path):
 
 @every_record
 def test_a_referee_agrees_about_a_recorded_game_and_no_move_is_legal_after_its_end(path):
-    game, text = read(path).replay(), path.read_text("utf-8")
-    if game.variant.name == "rush":
-        verdict = referee_rush.judge(text)
-    else:
-        verdict = referee_record.judge(text, REFEREES[game.variant.name])
-    assert {name: proof(game)[name] for name in verdict} == verdict
+    game = same_verdict(path.read_bytes())
     variant, position = game.variant, game.position
     if variant.outcome(position) is not None and "move" not in variant.legal_after_the_end:
         assert variant.legal_moves(position) == []

@@ -7,14 +7,14 @@ import pytest
 from game.rules import find_variant
 from tests.each import each
 from tests.mutation.__main__ import attempt
-from tests.mutation.formats import Format, in_memory
+from tests.mutation.formats import Format, goldens, in_memory
 from tests.mutation.on_disk import formats_on_disk
 from tools.certify.verdicts import Verdicts, VerdictsError, header, read
 
 pytestmark = pytest.mark.thorough
 
 NAMES = [
-    *("record of rush", "record", "tournament", "tournament, digest mended"),
+    *("record", "tournament", "tournament, digest mended"),
     *("verdicts", "verdicts, checks mended", "problems"),
     *("journal", "saved game", "profile", "window place", "statistics", "player of a seat"),
     *("record of a round", "catalogue", "catalogue, check mended"),
@@ -53,6 +53,6 @@ def test_verdicts_in_another_encoding_are_refused_as_every_damage(found):
 
 
 def test_a_single_line_with_cr_and_lf_reads_the_same_to_the_referee(formats):
-    kind = formats["record of rush"]
-    head, gap, entries = kind.samples[0].partition(b"\n\n")
+    kind = formats["record"]
+    head, gap, entries = goldens("rush")[0].partition(b"\n\n")
     kind.read(head + gap + entries.replace(b"\n", b"\r\n", 1))

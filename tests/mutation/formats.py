@@ -20,7 +20,7 @@ from game.play.proof import proof
 from game.play.record import RecordError, read_record, record_text
 from game.rules import find_variant
 from game.tournament.tournament import digest_line, read_tournament, tournament_text
-from tests.rush_records import check as check_beside_the_referee
+from tests.refereed import same_verdict
 from tests.tournament.rounds import EVENING, OLD, SEALED_EVENING
 from tools.certify.verdicts import Found, Verdicts, VerdictsError, header, line, read
 
@@ -46,18 +46,14 @@ def goldens(start: str = "") -> tuple[bytes, ...]:
 
 
 def read_game(data: bytes) -> Game:
-    """Reads and plays a record; written again, it reads the same."""
+    """Reads and plays a record as a referee does; written again, it reads the same."""
+    same_verdict(data)
     record = read_record(data)
     game = record.replay()
     again = read_record(record_text(game, record.tags).encode())
     assert again.tags == record.tags
     assert proof(again.replay()) == proof(game)
     return game
-
-
-def read_rush(data: bytes) -> None:
-    """The same beside a referee, which also checks the line named."""
-    check_beside_the_referee(data)
 
 
 def with_digest(data: bytes) -> bytes:
@@ -125,7 +121,6 @@ def small_problems() -> bytes:
 def in_memory() -> Iterable[Format]:
     """The formats that are read from bytes."""
     verdicts = verdict_samples()
-    yield Format("record of rush", goldens("rush"), read_rush, (RecordError,))
     yield Format("record", goldens(), read_game, (RecordError,))
     old = OLD / "tournaments" / SEALED_EVENING.id / "tournament"
     tournament = (tournament_text(EVENING).encode(), old.read_bytes())
