@@ -181,7 +181,7 @@ def test_with_reduced_motion_nothing_leans_and_nothing_glides(table):
     table.carry("t7").drop()
     box = table.place("t1")
     assert table.seen_at("9D") == (box.x, box.y)
-    assert not table.screen.cards.is_moving
+    assert table.screen.cards.is_settled
 
 
 # Clicking ----------------------------------------------------------------------------------------

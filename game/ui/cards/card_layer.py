@@ -18,6 +18,9 @@ from game.ui.drawing.layout import Box, Point, Slot, cards_in_slot
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import FLIP_S, SHAKE_S
 
+LIFT, LIFT_S = 0.16, 0.09
+"""How far a card lifts under the pointer, in card heights, and how long that takes."""
+
 
 class CardLayer:
     """All sprites of one table."""
@@ -39,6 +42,8 @@ class CardLayer:
         self._reaches: list[pygame.Rect] = []  # all that the resting cards of a pile, or its slot, may touch
         self._moving: list[Sprite] = []
         self._order = 0
+        self._lifted: tuple[int, int] | None = None  # the pile and height of a card that lifts
+        self._lift_px = 0.0  # how far
         self.canvas: Canvas | None = None
 
     # The true position -----------------------------------------------------------------------
@@ -56,6 +61,7 @@ class CardLayer:
         Dragged cards are released, unless they are arranged at once or are to be kept: resizing the window
         takes nothing from the pointer, nor does what others do at the table.
         """
+        self.lift(None)
         delays, before = delays_s or {}, self._sprites
         self._is_new = self.canvas is not None and self.canvas.is_new
         kept = set() if at_once else self._unchanged(position, slots)
@@ -237,15 +243,36 @@ class CardLayer:
                     self._damage(sprite)
         self._moving = [sprite for sprite in self._moving if not sprite.is_still]
 
-    def raise_card(self, pile: int, index: int, by_px: float) -> None:
-        """Draws a resting card a little above its place, still beneath those that lie on it."""
+    def lift(self, card: tuple[int, int] | None, most_px: float = 0.0) -> None:
+        """Has the resting card at a height of a pile lift a little, by `most_px` at most, or none.
+
+        It lies beneath the same cards as before, and sinks once another lifts or any are arranged.
+        """
+        if card != self._lifted:
+            if self._lifted is not None:
+                self._raise(*self._lifted, 0.0)
+            self._lifted, self._lift_px = card, min(LIFT * self.pictures.card_height, most_px)
+
+    @property
+    def _is_lifting(self) -> bool:
+        if self._lifted is None:
+            return False
+        pile, index = self._lifted
+        return self._piles[pile][index].raised_px < self._lift_px
+
+    def _go_on_lifting(self, pile: int, index: int, step_s: float) -> None:
+        slowness = LIFT_S * self.speed
+        share = step_s / slowness if slowness else 1.0
+        by_px = self._piles[pile][index].raised_px + share * self._lift_px
+        self._raise(pile, index, min(self._lift_px, by_px))
+
+    def _raise(self, pile: int, index: int, by_px: float) -> None:
         sprite = self._piles[pile][index]
-        if sprite.raised_px != by_px:
-            self._damage(sprite)
-            sprite.raised_px = by_px
-            self._damage(sprite)
-            reach = self._reaches[pile]
-            self._reaches[pile] = reach.union(reach.move(0, -math.ceil(by_px)))
+        self._damage(sprite)
+        sprite.raised_px = by_px
+        self._damage(sprite)
+        reach = self._reaches[pile]
+        self._reaches[pile] = reach.union(reach.move(0, -math.ceil(by_px)))
 
     def shake(self, pile: int, count: int) -> None:
         """Shakes the top `count` cards of a pile: they may not do that."""
@@ -260,17 +287,14 @@ class CardLayer:
     # Time ------------------------------------------------------------------------------------
 
     @property
-    def is_moving(self) -> bool:
-        """Whether any card is not at rest."""
-        return bool(self._moving)
-
-    @property
     def is_flying(self) -> bool:
         """Whether a card is under way that is not in the hand."""
         return any(sprite.held_at is None for sprite in self._moving)
 
     def update(self, step_s: float) -> None:
         """Advances every card by a fixed step."""
+        if self._lifted is not None and self._is_lifting:
+            self._go_on_lifting(*self._lifted, step_s)
         landed, held = False, []
         for sprite in self._moving:
             body = sprite.body
@@ -291,7 +315,7 @@ class CardLayer:
     @property
     def is_settled(self) -> bool:
         """Whether the held cards have caught up with the pointer and nothing else moves."""
-        return all(self._held.has_caught_up(sprite) for sprite in self._moving)
+        return not self._is_lifting and all(self._held.has_caught_up(sprite) for sprite in self._moving)
 
     # Drawing ---------------------------------------------------------------------------------
 

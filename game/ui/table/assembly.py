@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pygame
@@ -31,7 +30,7 @@ from game.ui.table.pointer import ButtonLabel, PointerInput, press_button
 from game.ui.table.practice import PracticeMode
 from game.ui.table.seen_and_heard import Places
 from game.ui.table.table import Table
-from game.ui.table.tutorial import Guide, Tutorial, TutorialMode
+from game.ui.table.tutorial import Guide, Tutorial
 from game.ui.table.view import View
 
 if TYPE_CHECKING:
@@ -135,7 +134,7 @@ class GameTables(NamedTuple):
         hand = self.hand(table)
         guide = Guide(table, hand, session, tutorial)
         last = [*hand.beneath, guide, *hand.above]
-        return played(table, TutorialMode(table, guide), hand, self.keyboard(table, hand), last)
+        return played(table, guide, hand, self.keyboard(table, hand), last)
 
     def spectator_table(self, context: Context, game: GameSnapshot, session: Session | None = None) -> Table:
         """Table to watch: for replays and small pictures, or with a session for demonstrations."""
@@ -184,23 +183,29 @@ GO_ON = msg_p("a replay", "Play")
 BEGAN_HERE = msg("The demonstration began here.")
 
 
-class DemoPlayer(Part):
-    """Makes the moves of a demonstration, each after a look."""
+class Demonstration(Part, Mode):
+    """Makes moves by hints, each after a look; the onlooker may pause, step, and choose its pace."""
 
     def __init__(self, table: Table, hints: Hints) -> None:
         self._table, self._hints = table, hints
-        self.pace = PACES[0]
-        self.is_playing = True
-        self.made = 0
-        """Number of its moves that have been made on the table."""
+        self._pace = PACES[0]
+        self._is_playing = True
+        self._made = 0  # how many of its moves have been made on the table
         self._steps_due = 0  # how many moves are wanted although it does not play
         self._move: Move | None = None  # the one that is shown
         self._looked_s = 0.0
+        self._back_button = Button(msg("Step back"), "step_back", self.step_back, self.back_refusal)
+        self._play_button = Button(
+            msg_p("a button", "Pause"), "pause", self.toggle, self.on_refusal, is_strong=True
+        )
+        self._play_button.spoken_word = PLAY_OR_PAUSE
+        self._on_button = Button(msg("Step forward"), "step_on", self.step_on, self.on_refusal)
+        self._pace_button = Button("1×", None, self.faster)
 
     @property
     def _is_wanted(self) -> bool:
         """Whether a move is to be made."""
-        return (self.is_playing or self._steps_due > 0) and not self._table.game.is_over
+        return (self._is_playing or self._steps_due > 0) and not self._table.game.is_over
 
     @property
     def is_animating(self) -> bool:
@@ -223,7 +228,7 @@ class DemoPlayer(Part):
             self._move = hints.move
         if self._move is not None:
             haste = 1 / STOCK_SHARE if self._move == STOCK else 1.0
-            self._looked_s += step_s * self.pace * haste
+            self._looked_s += step_s * self._pace * haste
             if is_hurried or self._looked_s >= (THINK_S if hints.is_thinking else PAUSE_S):
                 self._make(self._move)
 
@@ -241,24 +246,54 @@ class DemoPlayer(Part):
         if self._table.session.game.end_refusal() is None:
             self._table.act(ControlAction.END)
         else:
-            self._table.mode.pause()
+            self.pause()
 
     def _make(self, move: Move) -> None:
         self._steps_due = max(0, self._steps_due - 1)
-        self.made += 1
+        self._made += 1
         self._table.act(move)
+
+    # What happens at the table --------------------------------------------------------------------
+
+    def on_layout(self) -> None:
+        if not self._is_playing:
+            self._table.session.pause()
+
+    def on_action(self, action: Action, before: Position) -> None:
+        self._move = None
 
     # What the onlooker asks for -----------------------------------------------------------------------
 
-    def play(self) -> None:
-        """Goes on by itself."""
-        self.is_playing = True
-        self._table.session.start()
+    @property
+    def title(self) -> str:
+        return msg("Show me — {game}", game=self._table.variant.title)
+
+    def buttons(self) -> Sequence[Button]:
+        leave = Button(msg_p("a button", "Back"), "back", self._table.context.back)
+        return [self._back_button, self._play_button, self._on_button, self._pace_button, leave]
+
+    def back_refusal(self) -> Message | None:
+        """Returns why no move of it can be undone, or None."""
+        return self._table.session.game.undo_refusal() if self._made else BEGAN_HERE
+
+    def on_refusal(self) -> Message | None:
+        """Why no move can be made, or None."""
+        return OVER if self._table.game.is_over else None
+
+    def toggle(self) -> None:
+        """Plays on, or pauses."""
+        if self._is_playing:
+            self.pause()
+        elif not self._table.game.is_over:
+            self._is_playing = True
+            self._table.session.start()
+            self._changed()
+        self._table.context.narrate(PLAYS if self._is_playing else IS_PAUSED)
 
     def pause(self) -> None:
-        """Pauses; the clock stops."""
-        self.is_playing, self._steps_due = False, 0
+        self._is_playing, self._steps_due = False, 0
         self._table.session.pause()
+        self._changed()
 
     def step_on(self) -> None:
         """Makes one move more than it is asked for already; then the one that is shown is made at once."""
@@ -269,74 +304,19 @@ class DemoPlayer(Part):
     def step_back(self) -> None:
         """Takes one move back."""
         self.pause()
-        self.made -= 1
+        self._made -= 1
         go_through(self._table, ControlAction.UNDO)
-
-    # What happens at the table --------------------------------------------------------------------
-
-    def on_layout(self) -> None:
-        if not self.is_playing:
-            self._table.session.pause()
-
-    def on_action(self, action: Action, before: Position) -> None:
-        self._move = None
-
-
-class DemoMode(Mode):
-    """Mode of a demonstration."""
-
-    def __init__(self, table: Table, player: DemoPlayer) -> None:
-        self._table, self.player = table, player
-        back, on = partial(self._do, player.step_back), partial(self._do, player.step_on)
-        self._back = Button(msg("Step back"), "step_back", back, self.back_refusal)
-        self._play = Button(msg_p("a button", "Pause"), "pause", self.toggle, self.on_refusal, is_strong=True)
-        self._play.spoken_word = PLAY_OR_PAUSE
-        self._on = Button(msg("Step forward"), "step_on", on, self.on_refusal)
-        self._pace = Button("1×", None, self.faster)
-
-    @property
-    def title(self) -> str:
-        return msg("Show me — {game}", game=self._table.variant.title)
-
-    def buttons(self) -> Sequence[Button]:
-        leave = Button(msg_p("a button", "Back"), "back", self._table.context.back)
-        return [self._back, self._play, self._on, self._pace, leave]
-
-    def back_refusal(self) -> Message | None:
-        """Returns why no move of it can be undone, or None."""
-        return self._table.session.game.undo_refusal() if self.player.made else BEGAN_HERE
-
-    def on_refusal(self) -> Message | None:
-        """Why no move can be made, or None."""
-        return OVER if self._table.game.is_over else None
-
-    # Pace -----------------------------------------------------------------------------------------
-
-    def toggle(self) -> None:
-        """Plays on, or pauses."""
-        if self.player.is_playing or not self._table.game.is_over:
-            self._do(self.player.pause if self.player.is_playing else self.player.play)
-        self._table.context.narrate(PLAYS if self.player.is_playing else IS_PAUSED)
-
-    def pause(self) -> None:
-        self._do(self.player.pause)
-
-    def _do(self, act: Callable[[], None]) -> None:
-        act()
-        self._changed()
 
     def faster(self) -> None:
         """The next pace; after the fastest, the slowest again."""
-        place = PACES.index(self.player.pace) + 1
-        self.player.pace = PACES[place % len(PACES)]
+        place = PACES.index(self._pace) + 1
+        self._pace = PACES[place % len(PACES)]
         self._changed()
 
     def _changed(self) -> None:
-        table, is_playing = self._table, self.player.is_playing
-        self._play.word, self._play.icon = (
-            (msg_p("a button", "Pause"), "pause") if is_playing else (GO_ON, "play")
-        )
-        self._pace.word = f"{self.player.pace:g}×"
+        table, play = self._table, self._play_button
+        play.word, play.icon = (msg_p("a button", "Pause"), "pause") if self._is_playing else (GO_ON, "play")
+        self._pace_button.word = f"{self._pace:g}×"
         table.bars.lay_out(table.context.pictures, table.canvas.size)
         table.canvas.damage(table.bars.top)
         table.figures.changed()
@@ -348,14 +328,14 @@ class DemoMode(Mode):
 
     def other_key(self, key: int, modifiers: int) -> None:
         does = {
-            pygame.K_SPACE: self._play,
-            pygame.K_p: self._play,
-            pygame.K_LEFT: self._back,
-            pygame.K_RIGHT: self._on,
-            **dict.fromkeys((pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS), self._pace),
+            pygame.K_SPACE: self._play_button,
+            pygame.K_p: self._play_button,
+            pygame.K_LEFT: self._back_button,
+            pygame.K_RIGHT: self._on_button,
+            **dict.fromkeys((pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS), self._pace_button),
         }
         if key in does:
-            is_told = does[key] is not self._play  # whose state is told by itself
+            is_told = does[key] is not self._play_button  # whose state is told by itself
             if is_told and self._table.bar_focus is not None and does[key].refusal() is None:
                 self._table.bar_focus.go_to(does[key])  # so that it is told what it says then
             press_button(self._table, does[key])
@@ -382,13 +362,12 @@ def demonstrated(tables: GameTables, context: Context, session: Session) -> Tabl
     """A table at which the program plays by its own hints, and the player looks on."""
     table = tables.spectator_table(context, session.game, session)
     hints = tables.practice.hints_class(table, Winnable(table, is_fresh=False), tells_all=True)
-    player = DemoPlayer(table, hints)
-    table.mode = DemoMode(table, player)
+    table.mode = demonstration = Demonstration(table, hints)
     table.parts = [
         GameMonitor(table),
         Finale(table),
         hints,
-        player,
+        demonstration,
         *table.parts,
         SpectatorInput(table),
         EndShield(table),

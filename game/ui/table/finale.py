@@ -11,7 +11,6 @@ from game.ui.drawing.canvas import Picture
 from game.ui.drawing.theme import DEAL_GAP_S, PLAY_OUT_S
 from game.ui.table.bars import Weight
 from game.ui.table.part import Part
-from game.ui.table.playing import deafen
 from game.ui.table.result import ResultPanel
 from game.ui.table.table import Table
 
@@ -171,7 +170,7 @@ class Finale(Part):
 
     def _show_result(self) -> None:
         table = self._table
-        deafen(table)
+        table.asked.deafen()
         table.status.say_unasked("", Weight.STANDSTILL)  # of what was said last, nothing holds any more
         table.show_panel(table.mode.result_panel())
         ending = table.session.look_at_ending()

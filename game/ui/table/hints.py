@@ -199,7 +199,7 @@ class Winnable(Part):
 
     def __init__(self, table: Table, is_fresh: bool) -> None:
         self._table = table
-        self._is_new = is_fresh  # whether nothing was done in a game that has just begun
+        self._is_fresh = is_fresh  # whether the game has just begun
         self._question: int | None = None
         self._line: list[Move] = []  # the rest of a line that wins, from the present position
         self.verdict: Verdict | None = None
@@ -208,6 +208,11 @@ class Winnable(Part):
     @property
     def _is_told(self) -> bool:
         return self._table.context.settings.tells_winnable
+
+    @property
+    def _is_new(self) -> bool:
+        """Whether nothing was done in a game that has just begun."""
+        return self._is_fresh and not self._table.session.game.entries
 
     def words(self) -> str:
         """That the game cannot be won, when that is proven of the present position; else nothing."""
@@ -237,9 +242,6 @@ class Winnable(Part):
         if not self._is_new or number is None or not variant.deals_can_be_won:
             return False
         return not self._table.context.dealer.is_proven(variant, number)
-
-    def before_action(self) -> None:
-        self._is_new = False
 
     def on_action(self, action: Action, before: Position) -> None:
         if not self._is_told or self._table.game.is_over:
@@ -305,6 +307,7 @@ class Hints(Part):
         """`tells_all` shows odds and gains at the first request."""
         self.table, self.tells_all = table, tells_all
         self._winnable = winnable
+        table.asked.hinted = lambda: self.move
         self.path = HintPath(table.context.pictures, table.marks)
         self.position: Position | None = None
         """The one asked about, while the table has not changed."""
@@ -423,7 +426,7 @@ class Hints(Part):
         were_told = bool(self.advice) and self.advice[0].told_odds is not None
         self.advice = advice
         if is_other:
-            self._show()
+            self._show(advice[0].move)
         elif self._tells_odds:
             self.tell(aloud=not (self.is_thinking and were_told))
 
@@ -452,12 +455,7 @@ class Hints(Part):
         self._question = self.position = None
         self.advice = []
         self._tells_odds, self._heard = self.tells_all, ""
-        self.table.hinted = None
         self.path.clear()
-
-    def _show(self) -> None:
-        self.show_move(self.advice[0].move)
-        self.tell()
 
     def tell(self, aloud: bool = True, is_asked: bool = False) -> None:
         """Says the advice, whatever the status line shows; players who listen also hear the piles."""
@@ -492,15 +490,15 @@ class Hints(Part):
         """Spoken immediate gain of the best move, or nothing."""
         return self.table.view.words.gain_words(self.table.game.position, self.advice[0].move)
 
-    def show_move(self, move: Move) -> None:
-        """Shows a move by a path on the table, until the next action."""
+    def _show(self, move: Move) -> None:
+        """Tells a move and shows it by a path on the table, until the next action."""
         table = self.table
-        table.hinted = move
         if move != STOCK:
             table.area.places.bring_into_view(move.target, move.source)
         if (boxes := self._boxes(move)) is not None:
             self.path.show(*boxes, grows=bool(table.speed))
         table.is_stale = True
+        self.tell()
 
     def _boxes(self, move: Move) -> tuple[Box | None, Box] | None:
         """Places of a move's cards and destination; None if it is a button."""

@@ -214,7 +214,7 @@ class KeyboardInput(Part):
 
     def _hinted(self) -> Spot | None:
         """Where the hint that is shown begins, or where it leads once its cards are picked up."""
-        move, position = self.table.hinted, self.table.game.position
+        move, position = self.table.asked.hinted(), self.table.game.position
         if move is None:
             return None
         if move == STOCK:

@@ -25,7 +25,6 @@ from game.ui.drawing.theme import BUTTON, GOLD, QUIET, RED, TEXT
 from game.ui.drawing.words import fitting
 from game.ui.screen import Context
 from game.ui.table.part import Part
-from game.ui.table.playing import deafen
 from game.ui.table.table import Table
 
 if TYPE_CHECKING:
@@ -104,7 +103,7 @@ class LastMinute(Part):
             self._shout_left_s = SHOUT_S
             self._table.sounds.play("gong")
             if self._table.is_played:
-                deafen(self._table, SHOUT_S)
+                self._table.asked.deafen(SHOUT_S)
                 self._table.context.narrate(msg_p("when the time is over", "Time!"))
 
     def _shouts(self) -> bool:

@@ -38,10 +38,6 @@ class Mode:
     def pause(self) -> None:
         """Hides the cards and stops the clock."""
 
-    def leave_window(self) -> None:
-        """The player turns to another window."""
-        self.pause()
-
     def escape(self) -> None:
         """Esc with nothing picked up."""
         self.pause()
@@ -96,9 +92,6 @@ class Part:
         return False
 
     # The game ------------------------------------------------------------------------------------
-
-    def before_action(self) -> None:
-        """An action is about to be done."""
 
     def on_action(self, action: Action, before: Position) -> None:
         """An action was done here, and is shown."""

@@ -94,6 +94,7 @@ class ResumeDelay(Part):
         self._waits = False  # for a click or a key
         self._holds_clock = lambda: self._waits
         table.clock_holds.append(self._holds_clock)
+        table.asked.begin_clock = self._release
         self._counter: Panel | None = None
         self._goes = False  # whether the counter is being closed
         self._ends_ns = 0
@@ -153,9 +154,6 @@ class ResumeDelay(Part):
         if self._waits and event.type in TOUCHES and is_meant and not (table.panel or table.is_dealing):
             self._release()
         return False
-
-    def before_action(self) -> None:
-        self._release()
 
     def _release(self) -> None:
         if self._waits:
@@ -219,7 +217,7 @@ class GameMonitor(Part):
     def on_event(self, event: pygame.event.Event) -> bool:
         is_left = event.type == pygame.WINDOWFOCUSLOST and self._table.context.settings.pause_unfocused
         if event.type in AWAY or (is_left and self._table.session.is_running):
-            self._table.mode.leave_window()
+            self._table.mode.pause()
         return event.type in AWAY
 
     # Time passes while the cards are seen -------------------------------------------------------------
@@ -314,9 +312,9 @@ class EndShield(Part):
     def __init__(self, table: Table) -> None:
         self._table = table
         self._until_ns: int | None = None
+        table.asked.deafen = self._begin
 
-    def begin(self, more_s: float = 0.0) -> None:
-        """The table is deaf from now on, for `more_s` longer than usual."""
+    def _begin(self, more_s: float = 0.0) -> None:
         self._until_ns = self._table.context.now_ns() + DEAF_NS + round(more_s * 1e9)
 
     def on_event(self, event: pygame.event.Event) -> bool:
@@ -327,10 +325,3 @@ class EndShield(Part):
         if late_ns >= RELEASED_NS or (late_ns >= 0 and not context.program.holds_anything()):
             self._until_ns = None
         return self._until_ns is not None
-
-
-def deafen(table: Table, more_s: float = 0.0) -> None:
-    """Has a table take no presses for a while: its game ends, or its result is there."""
-    for part in table.parts:
-        if isinstance(part, EndShield):
-            part.begin(more_s)

@@ -57,6 +57,7 @@ class PointerInput(Part):
 
     def _interrupt(self) -> None:
         self._hand.put_back()
+        self._table.cards.lift(None)
         self._pointer.cancel()
 
     @property

@@ -24,7 +24,7 @@ from game.ui.spoken import Role
 from game.ui.table.hand import CardController
 from game.ui.table.hints import Hints, LineSearch, Winnable
 from game.ui.table.part import Mode, Part
-from game.ui.table.playing import ask, ask_from_menu, deafen, go_through, open_rules, result_line
+from game.ui.table.playing import ask, ask_from_menu, go_through, open_rules, result_line
 from game.ui.table.result import ResultPanel, ResultWays, best_lines, result_of
 from game.ui.table.table import Table
 from game.ui.table.tutorial import LEARN_IT, NewcomerQuestion
@@ -506,5 +506,5 @@ def give_up(practice: PracticeMode) -> None:
         stock = table.view.stock_pile
         left = NumberText(len(table.game.position.piles[stock]))
         lines.append(PanelLine(labelled(pile_name(variant, stock).capitalised(), left)))
-    deafen(table)
+    table.asked.deafen()
     table.show_panel(practice.result(msg("Game ended"), lines))

@@ -42,6 +42,8 @@ class Asked:
     hide_cursor: Callable[[], None] = staticmethod(lambda: None)
     interrupt: Callable[[], None] = staticmethod(lambda: None)
     """Puts dragged cards back before another action."""
+    begin_clock: Callable[[], None] = staticmethod(lambda: None)
+    """Lets time pass if it waits for the first action."""
     animate: Callable[[Position, Action], bool] = staticmethod(lambda _before, _action: False)
     """Shows an action in a way of its own; returns whether it does."""
     strip_px: Callable[[], int] = staticmethod(lambda: 0)
@@ -50,6 +52,10 @@ class Asked:
     """Tells whether the game plays itself out or is being celebrated."""
     holds_result: Callable[[], bool] = staticmethod(lambda: False)
     """Tells whether the result of a game that is over has to wait."""
+    hinted: Callable[[], Move | None] = staticmethod(lambda: None)
+    """Tells the move that a hint shows now."""
+    deafen: Callable[..., None] = staticmethod(lambda _more_s=0.0: None)
+    """Takes no presses for a while, `more_s` longer than usual: the game ends, or its result is there."""
 
     def __setattr__(self, name: str, answer: Callable[..., object]) -> None:
         if name in vars(self):
@@ -85,8 +91,6 @@ class Table(Screen):
         )
         self.status = self.commentary.status
         self.sounds = TableSounds(context, lambda: self.speed)
-        self.hinted: Move | None = None
-        """The move that a hint shows now."""
         self.panel: Panel | None = None
         self.bar_focus: Focus | None = None
         """Keyboard focus in the bar, where no cards are played by keys."""
@@ -203,8 +207,7 @@ class Table(Screen):
 
     def act(self, action: Action, wait_s: float = 0.0) -> bool:
         """Does an action by the rules and shows it after `wait_s`, or says why not; False if refused."""
-        for part in self.parts:
-            part.before_action()
+        self.asked.begin_clock()
         game = self.session.game
         before, was_over = game.position, game.is_over
         taken_back = game.last_move if action is ControlAction.UNDO else None

@@ -26,7 +26,7 @@ from game.ui.forms.widgets import Button
 from game.ui.screen import Context
 from game.ui.table.hand import CardController
 from game.ui.table.part import Mode, Part
-from game.ui.table.playing import deafen, seen_page
+from game.ui.table.playing import seen_page
 from game.ui.table.table import Table
 
 EDGE_PX = 6
@@ -68,12 +68,13 @@ class Tutorial(NamedTuple):
         return GuidedSession(game, context.now_ns, moves)
 
 
-class Guide(Part):
+class Guide(Part, Mode):
     """Says and shows the requested move, and makes it after two wrong tries; no clock runs."""
 
     def __init__(
         self, table: Table, hand: CardController, session: GuidedSession, tutorial: Tutorial
     ) -> None:
+        table.bars.subtitle = LEARN_IT
         self._table, self._hand, self._session, self.tutorial = table, hand, session, tutorial
         self._callout = Callout(table.context.pictures)
         self._is_end_due = True
@@ -105,7 +106,7 @@ class Guide(Part):
         return step.sentence
 
     def click(self, pile: int, index: int) -> bool:
-        """Makes the move when its pile is clicked, however many places the cards could go to."""
+        # The move is made when its pile is clicked, however many places the cards could go to.
         asked = self._session.asked
         if asked is None or asked.source != pile or index < 0 or not self._hand.plays_by_click:
             return False
@@ -113,11 +114,11 @@ class Guide(Part):
 
     # Wrong tries ----------------------------------------------------------------------------------
 
-    def correction(self) -> Message | None:
-        """Counts a wrong try; returns which card to take instead, or None where every move is free."""
+    def correction(self, sentence: str) -> str:
+        # A wrong try is told which card to take instead, unless every move is free.
         table, move = self._table, self._session.asked
         if move is None:
-            return None
+            return sentence
         self._wrong += 1
         if move == STOCK:
             return msg("Click {pile}.", pile=pile_name(table.variant, table.view.stock_pile))
@@ -154,7 +155,7 @@ class Guide(Part):
             self._is_end_due = False  # what follows is the end of any game
         elif table.panel is None:
             self._is_end_due = False
-            deafen(table)
+            table.asked.deafen()
             table.show_panel(table.mode.result_panel())
 
     # Drawing --------------------------------------------------------------------------------------
@@ -191,13 +192,7 @@ class Guide(Part):
         at = start.x + (end.x - start.x) * share - tip, start.y + (end.y - start.y) * share
         return [(picture, (round(at[0]), round(at[1])))]
 
-
-class TutorialMode(Mode):
-    """Mode of a tutorial."""
-
-    def __init__(self, table: Table, guide: Guide) -> None:
-        self._table, self._guide = table, guide
-        table.bars.subtitle = LEARN_IT
+    # What a player may ask for -------------------------------------------------------------------
 
     @property
     def title(self) -> str:
@@ -215,14 +210,8 @@ class TutorialMode(Mode):
     def redo(self) -> None:
         self._table.say(NO_UNDO)
 
-    def click(self, pile: int, index: int) -> bool:
-        return self._guide.click(pile, index)
-
-    def correction(self, sentence: str) -> str:
-        return self._guide.correction() or sentence
-
     def result_panel(self) -> Panel:
-        lines = [PanelLine(sentence) for sentence in self._guide.tutorial.afterwards]
+        lines = [PanelLine(sentence) for sentence in self.tutorial.afterwards]
         buttons = [
             Button(msg("Play a real one"), "play", self._play, is_strong=True),
             Button(msg("Start over"), "restart", self._start_over),

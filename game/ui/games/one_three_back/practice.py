@@ -21,7 +21,6 @@ from game.ui.games.one_three_back.scroll import GridScroll
 from game.ui.games.one_three_back.view import ROWS, OneThreeBackView
 from game.ui.table.assembly import GameTables, SettingRow
 from game.ui.table.part import Part
-from game.ui.table.playing import deafen
 from game.ui.table.practice import PracticeMode
 from game.ui.table.table import Table
 from game.ui.table.tutorial import Tutorial
@@ -136,7 +135,7 @@ class RowsQuestion(Part):
         ]
         line = PanelLine(msg("This window has room for {count} rows, with smaller cards.", count=most))
         table.show_panel(Panel(msg("Show more rows?"), [line], buttons, escape=1))
-        deafen(table)  # who is dealing means the next press for a card
+        table.asked.deafen()  # who is dealing means the next press for a card
 
     def _choose(self) -> None:
         self._table.context.settings.more_rows = True

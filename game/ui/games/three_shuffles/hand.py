@@ -17,60 +17,6 @@ from game.ui.table.part import Part
 from game.ui.table.playing import go_through
 from game.ui.table.table import Table
 
-LIFT = 0.16
-"""Rise of a buried card under the pointer, in card heights."""
-LIFT_S = 0.09
-
-
-class Lift(Part):
-    """The card that lifts, if any."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
-        self._card: tuple[int, int] | None = None  # its pile and height
-        self._share = 0.0
-
-    def lift(self, card: tuple[int, int] | None) -> None:
-        """Lifts the card at a height of a pile, or none."""
-        if card != self._card:
-            self._lower()
-            self._card = card
-
-    def _lower(self) -> None:
-        if self._card is not None:
-            self._table.cards.raise_card(*self._card, 0.0)
-            self._card, self._share = None, 0.0
-            self._table.is_stale = True
-
-    def on_layout(self) -> None:
-        self._lower()
-
-    def before_action(self) -> None:
-        self._lower()
-
-    def on_panel(self, hid: bool) -> None:
-        self._lower()
-
-    def on_covered(self) -> None:
-        self._lower()
-
-    @property
-    def is_animating(self) -> bool:
-        return self._card is not None and self._share < 1
-
-    def update(self, step_s: float) -> None:
-        if self._card is None or self._share >= 1:
-            return
-        table = self._table
-        slowness = LIFT_S * table.speed
-        self._share = min(1.0, self._share + step_s / slowness) if slowness else 1.0
-        # Not under the bar above, where its index could not be read.
-        room = table.area.slots[self._card[0]].y - table.bars.top.height - table.context.pictures.px(2)
-        max_px = min(LIFT * table.context.pictures.card_height, room)
-        table.cards.raise_card(*self._card, self._share * max_px)
-        table.is_stale = True
-
-
 DROP_SHARE = 0.3
 """Distance beyond a fan's last card within which a drop counts, in card widths."""
 
@@ -81,8 +27,7 @@ class FanHand(CardController):
     def __init__(self, table: Table) -> None:
         super().__init__(table)
         self.rules = cast(ThreeShuffles, table.variant)
-        self._lift, self.aces, self.moves_left = Lift(table), Aces(table), MovesLeft(table)
-        self.beneath = (self._lift,)
+        self.aces, self.moves_left = Aces(table), MovesLeft(table)
         self._drawn_from: int | None = None  # the fan whose card a click has just drawn
         self.may_shuffle: Callable[[], bool] = lambda: True
         """Whether to shuffle now; if not, the player has been asked."""
@@ -104,9 +49,14 @@ class FanHand(CardController):
         place = None
         if self.picked is None and not is_dragging and self.may_draw:
             place = self.pile_at(at)
-        self._lift.lift(place if place is not None and self._is_buried(*place) else None)
+        if place is None or not self._is_buried(*place):
+            self.table.cards.lift(None)
+            return
+        # Not under the bar above, where its index could not be read.
+        top, px = self.table.bars.top, self.table.context.pictures.px
+        self.table.cards.lift(place, self.table.area.slots[place[0]].y - top.height - px(2))
 
-    def before_action(self) -> None:
+    def on_action(self, action: Action, before: Position) -> None:
         self._drawn_from = None
 
     def move(self, move: Move) -> bool:
@@ -128,7 +78,7 @@ class FanHand(CardController):
     def pick(self, pile: int, count: int, is_held: bool) -> bool:
         if count == 1 or pile not in FANS or not self.may_draw:
             return super().pick(pile, count, is_held)
-        self._lift.lift(None)
+        self.table.cards.lift(None)
         if not is_held:
             return self.draw_card(pile, count)
         # Let go on another pile where it fits, it is drawn and goes there.

@@ -46,7 +46,7 @@ class ThreeShufflesPractice(PracticeMode):
 
     def own_parts(self) -> Sequence[Part]:
         offer = ShuffleOffer(self.table, self._rules, self._shuffle)
-        return [self._moves_left, *self.hand.beneath, ShuffleAnimation(self.table), self._aces, offer]
+        return [self._moves_left, ShuffleAnimation(self.table), self._aces, offer]
 
     @property
     def game_title(self) -> str:
