@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import cast
 
 from game.message import msg
@@ -149,52 +149,6 @@ class FanHand(CardController):
         return there if direction[0] and there in self.cursor_heights(pile) else None
 
 
-class Chain:
-    """For each move of a game, whether it was made together with the one before.
-
-    >>> chain = Chain()
-    >>> for follows in (False, False, True, True): chain.moved(follows)
-    >>> chain.to_undo
-    3
-    >>> for _ in range(3): chain.undone()
-    >>> chain.to_undo, chain.to_redo
-    (1, 3)
-    """
-
-    def __init__(self) -> None:
-        self._follows: list[bool] = []
-        self._now = 0
-
-    def moved(self, follows: bool) -> None:
-        """A move was made; `follows` when it belongs to the one before."""
-        self._follows[self._now :] = [follows]
-        self._now += 1
-
-    def undone(self) -> None:
-        """Notes that the last move was undone."""
-        self._now -= 1
-
-    def redone(self) -> None:
-        """The next move was brought back."""
-        self._now += 1
-
-    @property
-    def to_undo(self) -> int:
-        """Number of moves that one press undoes, at least 1."""
-        count = 1
-        while count < self._now and self._follows[self._now - count]:
-            count += 1
-        return count
-
-    @property
-    def to_redo(self) -> int:
-        """Number of moves that one press redoes, at least 1."""
-        count = 1
-        while self._now + count < len(self._follows) and self._follows[self._now + count]:
-            count += 1
-        return count
-
-
 ACE_WAIT_S = 0.2
 """Until the first ace sets out: the card of the move before it has arrived."""
 ACE_GAP_S = 0.25
@@ -210,27 +164,24 @@ class Aces(Part):
         entries = table.session.game.entries
         self._are_due = not entries or entries[-1].action == STOCK
         self._follows = False  # whether what is being done belongs to the move before
-        self._chain = self._chain_of_record()
 
-    def _chain_of_record(self) -> Chain:
-        """Moves made together so far, as far as the record tells."""
+    def _chain(self) -> tuple[list[bool], int]:
+        """Of each move, whether it was made together with the one before; and how many are not undone."""
         game = self._table.session.game
-        chain, line, now = Chain(), [game.deal.position], 0
+        chain, line, now = list[bool](), [game.deal.position], 0
         previous: Entry | None = None
         for entry in game.entries:
             match entry.action:
                 case ControlAction.UNDO:
-                    chain.undone()
                     now -= 1
                 case ControlAction.REDO:
-                    chain.redone()
                     now += 1
                 case Move():
-                    chain.moved(self._followed(previous, line[now], entry))
+                    chain[now:] = [self._followed(previous, line[now], entry)]
                     line[now + 1 :] = [self._rules.after_move(line[now], entry.action)]
                     now += 1
             previous = entry
-        return chain
+        return chain, now
 
     def _followed(self, previous: Entry | None, before: Position, entry: Entry) -> bool:
         move = cast(Move, entry.action)
@@ -257,14 +208,7 @@ class Aces(Part):
     # What follows from a move ------------------------------------------------------------------------
 
     def on_action(self, action: Action, before: Position) -> None:
-        match action:
-            case ControlAction.UNDO:
-                self._chain.undone()
-            case ControlAction.REDO:
-                self._chain.redone()
-            case Move():
-                self._chain.moved(self._follows)
-                self._are_due = True
+        self._are_due |= isinstance(action, Move)
         if not self._follows and not self._table.is_dealing:
             self._go_on()
 
@@ -300,8 +244,15 @@ class Aces(Part):
 
     def undo(self) -> None:
         """Takes the last move of the player back, and all that followed it."""
-        go_through(self._table, ControlAction.UNDO, self._chain.to_undo)
+        chain, now = self._chain()
+        go_through(self._table, ControlAction.UNDO, 1 + _together(chain[1:now][::-1]))
 
     def redo(self) -> None:
         """Redoes what was undone together."""
-        go_through(self._table, ControlAction.REDO, self._chain.to_redo)
+        chain, now = self._chain()
+        go_through(self._table, ControlAction.REDO, 1 + _together(chain[now + 1 :]))
+
+
+def _together(follows: Sequence[bool]) -> int:
+    """How many of these belong together from the first on."""
+    return next((at for at, does in enumerate(follows) if not does), len(follows))
