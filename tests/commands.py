@@ -93,7 +93,7 @@ def printed(*words: object, **environment: str) -> str:
     command = [sys.executable, *map(str, words)]
     surroundings = {**os.environ, **environment}
     done = subprocess.run(command, cwd=ROOT, env=surroundings, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
     return done.stdout
 
 

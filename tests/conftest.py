@@ -119,7 +119,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write what the golden records prove now as what they are expected to prove",
     )
+    parser.addoption(
+        "--trials",
+        default="1",
+        help="how often each search at random is tried, or which of its tries: `500`, `417:418`",
+    )
     parser.addini("grace", "seconds that a test may take to fail once its time is up", default="15")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A search at random, a test that takes its `trial`, is made anew with each number."""
+    if "trial" in metafunc.fixturenames:
+        metafunc.parametrize("trial", range(*map(int, metafunc.config.getoption("trials").split(":"))))
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

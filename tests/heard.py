@@ -1,9 +1,7 @@
-"""Prints what a player hears and sees in tables: `python -m tests.heard [words|contrast|colours|scale …]`.
+"""Prints how much a player hears in a table: `python -m tests.heard [--moves N] [--detail D]`.
 
-Words: a game is played by keys as its hints advise, every one of which is asked for; each key is a step. The
-table has the words of a step, those of a hint, and how many hints repeated something. Contrast is
-that of marks and empty piles to cards and tables, colours the least distance of two suits in four colours,
-scale the size of letters on every screen at 200 %.
+A game is played by keys as its hints advise, every one of which is asked for; each key is a step. The table
+has the words of a step, those of a hint, and how many hints repeated something.
 """
 
 import argparse
@@ -25,10 +23,7 @@ from game.solver.service.client import SolverClient
 from game.solver.service.messages import HintRequest, HintResponse
 from game.solver.solve import advise
 from game.storage.profile import CHOICES
-from game.ui.drawing.theme import ALL_FELTS, BLACK, FACE, HIGH_CONTRAST
-from tests.seen import MIN_DISTANCES, MIN_MARK, at_200_per_cent, mark_contrasts, suit_distance
 from tests.ui.driver import Table
-from tests.ui.screens import SCREENS
 
 BETTER = 3
 """So many lists of advice come after one question, each better than the one before."""
@@ -119,8 +114,12 @@ class ByEar:
             self._press("down" if is_above else "tab", self._figures.steps)
 
 
-def print_words(chosen: argparse.Namespace) -> None:
-    """Words of steps and hints, game by game."""
+def main() -> None:
+    """Prints the words of steps and hints, game by game."""
+    parser = argparse.ArgumentParser(prog="python -m tests.heard", description=__doc__)
+    parser.add_argument("--moves", type=int, default=60, help="how many moves are played (default: 60)")
+    parser.add_argument("--detail", choices=CHOICES["detail"], default="medium")
+    chosen = parser.parse_args()
     print("game                   steps  median  90 %   hints  median  told twice")
     for name, options in GAMES:
         with tempfile.TemporaryDirectory() as folder:
@@ -128,61 +127,6 @@ def print_words(chosen: argparse.Namespace) -> None:
         ninety = quantiles(found.steps, n=10)[-1]
         counts = f"{len(found.steps):5}  {median(found.steps):6.0f}  {ninety:4.0f}   {len(found.hints):5}"
         print(f"{name + ' ' + options:22} {counts}  {median(found.hints):6.0f}  {found.twice:10}")
-
-
-def print_contrast(_chosen: argparse.Namespace) -> None:
-    """Contrast of marks and piles on a card and on every table."""
-    print(f"contrast (least {MIN_MARK})     mark   best choice cursor   pile")
-    grounds = {"card": FACE, **{name: felt.middle for name, felt in ALL_FELTS.items()}, HIGH_CONTRAST: BLACK}
-    with tempfile.TemporaryDirectory() as folder:
-        table = Table(Path(folder))
-        table.start(5)
-        for name, ground in grounds.items():
-            table.lay_out_again(contrast="high" if name == HIGH_CONTRAST else "usual")
-            ratios = mark_contrasts(table, ground).values()
-            print(f"{name:24}", *(f"{ratio:6.2f}" for ratio in ratios))
-        table.close()
-
-
-def print_colours(_chosen: argparse.Namespace) -> None:
-    """The least distance of two suits, as each kind of eyes sees them."""
-    print("four colours   ΔE00   least")
-    for eyes, least in MIN_DISTANCES.items():
-        print(f"{eyes:13} {suit_distance(eyes):5.1f}   {least:5}")
-
-
-def print_scale(_chosen: argparse.Namespace) -> None:
-    """The size of letters on every screen."""
-    print("at 200 %                        letters   words lost   smallest")
-    for name, way in SCREENS.items():
-        with tempfile.TemporaryDirectory() as folder:
-            table = Table(Path(folder))
-            found = at_200_per_cent(table, way)
-            table.close()
-        lost, smallest = ", ".join(sorted(found.lost)) or "–", "" if found.percent > 199 else found.smallest
-        print(f"{name:33} {found.percent:3.0f} %   {lost:10}   {smallest}", flush=True)
-
-
-TABLES: dict[str, Callable[[argparse.Namespace], None]] = {
-    "words": print_words,
-    "contrast": print_contrast,
-    "colours": print_colours,
-    "scale": print_scale,
-}
-
-
-def main() -> None:
-    """Prints the tables."""
-    parser = argparse.ArgumentParser(prog="python -m tests.heard", description=__doc__)
-    parser.add_argument("tables", nargs="*", metavar="TABLE", help=f"{', '.join(TABLES)} (default: all)")
-    parser.add_argument("--moves", type=int, default=60, help="how many moves are played (default: 60)")
-    parser.add_argument("--detail", choices=CHOICES["detail"], default="medium")
-    chosen = parser.parse_args()
-    if unknown := [name for name in chosen.tables if name not in TABLES]:
-        parser.error(f"there is no table {unknown[0]}")
-    for name in chosen.tables or TABLES:
-        TABLES[name](chosen)
-        print()
 
 
 if __name__ == "__main__":

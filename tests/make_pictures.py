@@ -1,6 +1,5 @@
 """Makes the pictures in the README: `python -m tests.make_pictures` writes all of them into `docs/`.
 
-In a folder that is given there are two more films, of the last seconds of a round and of a win.
 The program draws them itself, in a window in memory, for the player of the tests: a game of Rush some way on
 with cards in the hand, a hint with its odds, the standings of a tournament, and a short film of a game. What
 is advised and what is scored is worked out by the real solver and the robots. The same program always makes
@@ -12,7 +11,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from datetime import timedelta
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -35,8 +33,6 @@ from game.solver.solve import advise
 from game.tournament.player import Player
 from game.tournament.tournament import Tournament, round_tags
 from game.ui.tournament.new import at_this_machine
-from game.ui.tournament.round import round_table
-from tests.records import golden
 from tests.tournament.rounds import started
 from tests.ui.driver import Table
 
@@ -248,66 +244,6 @@ def film(folder: Path) -> list[Image.Image]:
     return [*table.pictures, *table.pictures[-1:] * ENDURES]
 
 
-LAST_S = 15
-
-
-def last_seconds(folder: Path) -> list[Image.Image]:
-    """The last seconds of a round against three others, with a streak, and its result."""
-    table = Filmed(folder)
-    context, start, start_ns = table.context, table.utc_now(), table.clock.now_ns
-    table.utc_now = lambda: start + timedelta(microseconds=(table.clock.now_ns - start_ns) / 1000)
-    players = [Player(name) for name in ("Anna", "Ben", "Clara", "You")]
-    local = at_this_machine(context, new_tournament(context.tournament_store, EVENING, players))
-    for seat in local.state.seats[:-1]:
-        name = seat.player.name
-        game = robot_game(EVENING.deal(1), PLAYERS[name], f"{name} 1")
-        tags = {"started": started(1), **round_tags(EVENING, seat.player, 1)}
-        local.add_record(seat, 1, record_text(game, tags).encode())
-    local.begin(next(turn for turn in local.due() if turn.seat is local.state.seats[-1]))
-    table.go_to(round_table(context, local))
-    moves = [entry.action for entry in robot_game(EVENING.deal(1), "beginner", "You").entries]
-    played = [move for move in moves if isinstance(move, Move)]
-    for move in played[:-PLAYED_LAST]:
-        table.screen.act(move)
-        table.skip(0.1)
-    table.skip(EVENING.game.limit - LAST_S - table.screen.elapsed_ms / 1000)
-    table.is_filmed = True
-    for move in played[-PLAYED_LAST:]:
-        table.play(move)
-    table.wait(LAST_S + 4 - (table.screen.elapsed_ms / 1000 - (EVENING.game.limit - LAST_S)))
-    table.close()
-    return [*table.pictures, *table.pictures[-1:] * ENDURES]
-
-
-PLAYED_LAST = 8
-"""So many moves of the round are seen."""
-
-
-def win(folder: Path) -> list[Image.Image]:
-    """The last move of a won game, the cards that go home and cascade, and the result."""
-    table = Filmed(folder)
-    game = golden("rush_draw_3_won").replay()
-    count = len(game.entries)
-    while (
-        game.variant.is_auto_finishing(first_of(game, count - 1).position)
-        or type(game.entries[count - 1].action) is not Move
-    ):
-        count -= 1
-    last = game.entries[count - 1].action
-    assert isinstance(last, Move)
-    table.start(record_text(first_of(game, count - 1), {}))
-    table.is_filmed = True
-    table.wait(0.4)
-    table.play(last)
-    table.glide((FILM_SIZE[0] * 0.9, FILM_SIZE[1] * 0.9), 0.2)
-    table.wait(11)
-    table.close()
-    return [*table.pictures, *table.pictures[-1:] * ENDURES]
-
-
-FILMS = {FILM: film, "last-seconds.webp": last_seconds, "win.webp": win}
-
-
 # All of them -----------------------------------------------------------------------------------------
 PICTURES: dict[str, Callable[[Table], None]] = {
     "table.png": table_picture,
@@ -325,18 +261,17 @@ def main(folder: Path = DOCS) -> None:
             make(table)
             pygame.image.save(table.drawn, folder / name)
             table.close()
-    for name in (FILM,) if folder == DOCS else FILMS:  # the README has one
-        with TemporaryDirectory() as data:
-            first, *others = FILMS[name](Path(data))
-        first.save(
-            folder / name,
-            save_all=True,
-            append_images=others,
-            duration=FRAME_MS,
-            loop=0,
-            quality=FILM_QUALITY,
-            method=4,
-        )
+    with TemporaryDirectory() as data:
+        first, *others = film(Path(data))
+    first.save(
+        folder / FILM,
+        save_all=True,
+        append_images=others,
+        duration=FRAME_MS,
+        loop=0,
+        quality=FILM_QUALITY,
+        method=4,
+    )
 
 
 if __name__ == "__main__":

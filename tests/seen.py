@@ -1,7 +1,4 @@
-"""Measures what is seen: contrast of piles and marks, distance of the suits' colours, size of letters.
-
-The tests and the command `python -m tests.heard` measure with the same functions.
-"""
+"""Measures what is seen: contrast of piles and marks, distance of the suits' colours, size of letters."""
 
 import math
 import re

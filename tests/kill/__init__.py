@@ -1,1 +1,1 @@
-"""Kills the program at any moment and looks what a fresh one knows: `python -m tests.kill --count 1000`."""
+"""Kills the program at any moment and looks what a fresh one knows: `tests/test_kill.py` has it done."""

@@ -1,22 +1,18 @@
-"""`python -m tests.kill [--count 1000] [--seed 1]`: kills the program so often, and tells what it forgot.
+"""`python -m tests.kill TRIAL FOLDER`: kills the program at any moment, in a process that may be forked.
 
-Each case has a folder of its own. A process that has everything loaded forks a program that plays a script;
+Each game has a folder of its own. A process that has everything loaded forks a program that plays a script,
 of each kind of game in turn; it is killed with SIGKILL at a random moment, one time in two between the action
 that ends the game and the end of its result; a fresh program looks what it knows; another goes on, until the
-game is over.
+game is over. `tests/test_kill.py` runs it, with `--trials` as often as one likes.
 """
 
 from __future__ import annotations
 
-import argparse
 import os
-import shutil
 import signal
 import sys
-import tempfile
 import time
 import traceback
-from collections import Counter
 from pathlib import Path
 from random import Random
 from typing import IO
@@ -28,6 +24,7 @@ from tests.kill.checking import NOTHING, OVER, Told, check
 from tests.kill.playing import LAST_FRAMES, Playing, opened
 from tests.kill.scripts import KINDS, PRACTICE, ROUND, Script, scripts
 
+GAMES = 12
 MAX_KILLS = 4
 """How often one game is killed before it may end."""
 
@@ -102,23 +99,18 @@ def _hear(line: str, told: Told) -> None:
     told.is_over = told.is_over or line == "over"
 
 
-def play(folder: Path, script: Script, random: Random) -> tuple[int, str | None]:
-    """One game to its end with some kills; how many there were, and what went wrong."""
+def play(folder: Path, script: Script, random: Random) -> None:
+    """One game to its end with some kills, after each of which nothing was forgotten."""
     if script.kind == ROUND:
         program.lay_tournament(folder)
     kills, starts, told, found = 0, 0, Told(), NOTHING
     wanted = random.randrange(1, MAX_KILLS + 1)
-    where = ""
-    try:
-        while found != OVER:
-            moment = Moment(random, script) if kills < wanted else None
-            is_killed = run(folder, script, starts, told, found == NOTHING, moment)
-            where = f"killed after “{told.last}”" if is_killed else "not killed"
-            kills, starts = kills + is_killed, starts + 1
-            found = check(folder, script, told, starts)
-    except AssertionError as error:
-        return kills, f"{script.name}, start {starts}, {where}: {error}"
-    return kills, None
+    while found != OVER:
+        moment = Moment(random, script) if kills < wanted else None
+        is_killed = run(folder, script, starts, told, found == NOTHING, moment)
+        kills, starts = kills + is_killed, starts + 1
+        print(f"{script.name}, start {starts}, {'' if is_killed else 'not '}killed after “{told.last}”")
+        found = check(folder, script, told, starts)
 
 
 def warm(folder: Path) -> None:
@@ -131,40 +123,13 @@ def warm(folder: Path) -> None:
         table.close()
 
 
-def main() -> int:
-    """Kills as often as requested; returns the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.kill", description="kill the program at any moment"
-    )
-    parser.add_argument("--count", type=int, default=1000, help="of kills")
-    parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args()
-    started_s, kills, cases, failures = time.monotonic(), Counter[str](), 0, []
-    memory = Path("/dev/shm")  # a kill loses no page that was written, so no disk has to be waited for
-    root = Path(tempfile.mkdtemp(prefix="kill-", dir=memory if os.access(memory, os.W_OK) else None))
-    warm(root / "warm")
-    while kills.total() < chosen.count or cases < len(KINDS):
-        random = Random(f"{chosen.seed} {cases}")
-        script = random.choice(scripts(KINDS[cases % len(KINDS)], cases))
-        folder = root / str(cases)
-        killed, wrong = play(folder, script, random)
-        kills[script.kind] += killed
-        cases += 1
-        if wrong is None:
-            shutil.rmtree(folder)
-        else:
-            failures.append(wrong)
-            print(f"game {cases - 1}: {wrong} ({folder})", flush=True)
-    took_s = time.monotonic() - started_s
-    of_each = ", ".join(f"{count} of {kind}" for kind, count in kills.items())
-    print(f"{kills.total()} kills ({of_each}) in {cases} games, {took_s:.0f} s; ", end="")
-    print(f"{len(failures)} games were forgotten in part")
-    if not failures:
-        shutil.rmtree(root)
-    for words, count in Counter(failure.rpartition(": ")[2] for failure in failures).most_common():
-        print(f"{count:5} × {words}")
-    return 1 if failures else 0
+def main(trial: int, folder: Path) -> None:
+    """Plays so many games of a trial."""
+    warm(folder / "warm")
+    for game in range(trial * GAMES, (trial + 1) * GAMES):
+        random = Random(game)
+        play(folder / str(game), random.choice(scripts(KINDS[game % len(KINDS)], game)), random)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main(int(sys.argv[1]), Path(sys.argv[2]))

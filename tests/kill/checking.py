@@ -5,10 +5,8 @@ Knows what was told before the kill and what lies in the folder; asks the progra
 
 from __future__ import annotations
 
-import sqlite3
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from game.play.game import Game
 from game.play.played import present_result
@@ -17,6 +15,7 @@ from game.tournament.tournament import result_of
 from tests.kill import program
 from tests.kill.playing import opened
 from tests.kill.scripts import DAY, ROUND, Script
+from tests.monkey.laws import check_statistics
 from tests.ui.driver import Table
 
 
@@ -30,10 +29,6 @@ class Told:
     last: str = ""
 
 
-class ForgottenError(AssertionError):
-    """Something that was promised is not there."""
-
-
 NOTHING, UNFINISHED, OVER = "nothing", "unfinished", "over"
 
 
@@ -43,7 +38,7 @@ def check(folder: Path, script: Script, told: Told, start: int) -> str:
     From then on all that was written is promised.
 
     Raises:
-        ForgottenError: something is missing, or is there twice.
+        AssertionError: something is missing, or is there twice.
     """
     table = opened(folder, start)
     try:
@@ -57,29 +52,19 @@ def check(folder: Path, script: Script, told: Told, start: int) -> str:
         table.close()
 
 
-def demand(holds: object, what: str) -> None:
-    """Makes sure of something.
-
-    Raises:
-        ForgottenError: it is not so.
-    """
-    if not holds:
-        raise ForgottenError(what)
-
-
 def _check_game(table: Table, script: Script, told: Told) -> str:
     left = table.context.library.unfinished()
     kept = sorted((table.folder / "games").glob("*.patience"))
     if not told.is_begun and not left and not kept:
         return NOTHING  # it was killed before there was anything
-    demand(len(left) + len(kept) == 1, f"one record is left: {len(left)} unfinished, {len(kept)} kept")
+    assert len(left) + len(kept) == 1, f"one record is left: {len(left)} unfinished, {len(kept)} kept"
     game = _replayed((left[0].path if left else kept[0]).read_bytes())
     _check_actions(game, told)
-    demand(game.is_over or not kept, "an unfinished game is not put away")
+    assert game.is_over or not kept, "an unfinished game is not put away"
     if game.is_over:
         _check_end(table, script, game)
     elif script.kind == DAY:
-        demand(program.day_total(table) is None, "a day that is not over has no result")
+        assert program.day_total(table) is None, "a day that is not over has no result"
     _check_statistics(table, 1 if game.is_over else 0)
     return OVER if game.is_over else UNFINISHED
 
@@ -87,26 +72,26 @@ def _check_game(table: Table, script: Script, told: Told) -> str:
 def _replayed(data: bytes) -> Game:
     record, _ = read_record_while_good(data)
     game, refused = record.replay_while_legal()
-    demand(refused is None, f"every line holds: {refused}")
+    assert refused is None, f"every line holds: {refused}"
     return game
 
 
 def _check_actions(game: Game, told: Told) -> None:
     written = [entry_text(game.variant, entry).strip() for entry in game.entries]
     promised = told.actions
-    demand(written[: len(promised)] == promised, f"{promised[-1:]} was done and is not written")
-    demand(not told.is_over or game.is_over, "the game was over")
+    assert written[: len(promised)] == promised, f"{promised[-1:]} was done and is not written"
+    assert not told.is_over or game.is_over, "the game was over"
     told.actions = written
 
 
 def _check_end(table: Table, script: Script, game: Game) -> None:
     value = present_result(game).value
     known = program.best(table, game)
-    demand(known == value, f"the best result is {value}, and {known} is known")
+    assert known == value, f"the best result is {value}, and {known} is known"
     if script.kind == DAY:
         total = program.day_total(table)
-        demand(total == game.total, f"the day came to {game.total}, and {total} is known")
-        demand(not program.is_day_a_new_start(table), "the day's deal can be begun as if it were new")
+        assert total == game.total, f"the day came to {game.total}, and {total} is known"
+        assert not program.is_day_a_new_start(table), "the day's deal can be begun as if it were new"
         table.screen.on_close()
 
 
@@ -115,35 +100,22 @@ def _check_statistics(table: Table, ended: int) -> None:
     for _ in statistics.catch_up():
         pass
     found = statistics.games()
-    demand(len(found) == ended, f"{ended} games have ended, and {len(found)} are counted")
-    before = rows(table.folder)
-    for reading in statistics.rebuild():
-        demand(not reading.notices, f"all is read: {reading.notices}")
-    demand(rows(table.folder) == before, "the statistics are what the records rebuild")
-
-
-def rows(folder: Path) -> list[tuple[Any, ...]]:
-    """Rows of the statistics, in order."""
-    connection = sqlite3.connect(folder / "statistics.sqlite3")
-    try:
-        found = connection.execute("SELECT * FROM games ORDER BY file").fetchall()
-        return [tuple(row) for row in found]
-    finally:
-        connection.close()
+    assert len(found) == ended, f"{ended} games have ended, and {len(found)} are counted"
+    assert check_statistics(table.folder) == [], "all is read"
 
 
 def _check_round(folder: Path, table: Table, told: Told) -> str:
     local = program.local(folder, table, table.context.utc_now)
-    demand(not local.warnings, f"the tournament is read without trouble: {local.warnings}")
+    assert not local.warnings, f"the tournament is read without trouble: {local.warnings}"
     seat = local.state.seats[0]
     if not told.is_begun and not seat.is_taken(1):
         return NOTHING
-    demand(seat.is_taken(1), "the round was begun")
+    assert seat.is_taken(1), "the round was begun"
     (path,) = folder.glob("tournaments/*/*/round-1.patience")
     game = _replayed(path.read_bytes())
     _check_actions(game, told)
-    demand((1 in seat.results) == game.is_over, "a round that is over is scored, and no other")
+    assert (1 in seat.results) == game.is_over, "a round that is over is scored, and no other"
     if game.is_over:
-        demand(seat.results[1] == result_of(game), "its result is what playing back proves")
-    demand(seat.running == (None if game.is_over else 1), "the round runs until it is over")
+        assert seat.results[1] == result_of(game), "its result is what playing back proves"
+    assert seat.running == (None if game.is_over else 1), "the round runs until it is over"
     return OVER if game.is_over else UNFINISHED

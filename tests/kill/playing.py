@@ -67,7 +67,7 @@ class Playing:
         if script.kind == DAY:
             program.begin_day(table)
         elif script.kind == ROUND:
-            program.begin_round(self._folder, table)
+            program.sit_down(self._folder, table)
         else:
             table.start(script.number, *script.options, game=script.game, dealt=False)
         table.screen.hurry()  # nobody waits for the cards to be dealt
@@ -75,7 +75,7 @@ class Playing:
 
     def _go_on(self) -> None:
         if self._script.kind == ROUND:
-            program.go_on_with_round(self._folder, self._table)
+            program.sit_down(self._folder, self._table)
         else:
             self._table.go_on()
         self._table.frame()

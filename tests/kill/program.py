@@ -54,18 +54,9 @@ def local(folder: Path, table: Table, utc_now: Callable[[], datetime]) -> LocalR
     return LocalReferee(found, table.context.library, utc_now)
 
 
-def begin_round(folder: Path, table: Table) -> None:
-    """Anna sits down to the first round."""
-    _sit(table, local(folder, table, table.context.round_clock))
-
-
-def go_on_with_round(folder: Path, table: Table) -> None:
-    """Anna comes back to the round whose clock runs."""
-    _sit(table, local(folder, table, table.context.round_clock))
-
-
-def _sit(table: Table, referee: LocalReferee) -> None:
-    """Begins the first round, or goes on with it."""
+def sit_down(folder: Path, table: Table) -> None:
+    """Anna begins the first round, or comes back to it while its clock runs."""
+    referee = local(folder, table, table.context.round_clock)
     referee.begin(referee.running or referee.due()[0])
     assert referee.refused is None
     table.context.navigation.round(referee)

@@ -1,1 +1,1 @@
-"""A monkey at the keyboard and the pointer: `python -m tests.monkey --events 1000000 --seed 1`."""
+"""A monkey at the keyboard and the pointer, in a window in memory: `tests/test_monkey.py` sets it there."""

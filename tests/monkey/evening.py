@@ -6,7 +6,6 @@ Everything follows from the seed, so that an evening can be had again up to any 
 from __future__ import annotations
 
 import shutil
-from collections import Counter
 from datetime import timedelta
 from pathlib import Path
 from random import Random
@@ -31,8 +30,6 @@ class Evening:
         self._files = _files(folder / "drops", self._random)
         self._laws = Laws()
         self._passed_ns = 0
-        self.seen: Counter[str] = Counter()
-        self.ended = 0
         self._open()
 
     def _open(self) -> None:
@@ -61,7 +58,6 @@ class Evening:
             self._passed_ns = table.clock.now_ns - self._begun_ns
             table.close()
             self._open()
-        self.seen[type(self.table.app.screen).__name__] += 1
         self._laws.check(self.table)
         if number % STATISTICS_EVERY == 0:
             check_statistics(self._data)

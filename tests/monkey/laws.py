@@ -66,8 +66,8 @@ class Laws:
         assert (self._shadow.score, self._shadow.outcome) == (game.score, game.outcome)
 
 
-def check_statistics(folder: Path) -> None:
-    """Counts everything of a data folder anew in a copy, and finds the same."""
+def check_statistics(folder: Path) -> list[str]:
+    """Counts everything of a data folder anew in a copy, and finds the same; tells what could not be read."""
     copy = folder.with_name("copy")
     shutil.rmtree(copy, ignore_errors=True)
     shutil.copytree(folder, copy)
@@ -77,9 +77,9 @@ def check_statistics(folder: Path) -> None:
             pass
         statistics.groups()  # makes the file where nothing was counted yet
         before = _rows(copy)
-        for _ in statistics.rebuild():
-            pass
+        notices = [str(notice) for reading in statistics.rebuild() for notice in reading.notices]
         assert _rows(copy) == before, "the statistics are their rebuild"
+        return notices
     finally:
         statistics.close()
 

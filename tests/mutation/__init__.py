@@ -1,1 +1,1 @@
-"""Damages every kind of file that the program reads: `python -m tests.mutation --count 100000`."""
+"""Damages every kind of file that the program reads: `tests/test_mutation.py` has them read."""

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from tests.real_window.by_ear import Orca, session_bus
+from tests.real_window.orca import Orca, session_bus
 
 pytest.importorskip("accesskit")
 pytestmark = [pytest.mark.window, pytest.mark.timeout(60)]

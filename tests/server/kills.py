@@ -1,4 +1,4 @@
-"""Kills of a table server at random moments: `python -m tests.server.kills [--count N] [--seed S] …`.
+"""Kills of a table server at random moments.
 
 Players act as fast as they are answered, a worker is killed after a random number of answers and started
 anew, or its players go to another; then each comes back and compares what the server has with what was
@@ -7,10 +7,7 @@ acknowledged.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
-import sys
-import tempfile
 from pathlib import Path
 from random import Random
 
@@ -18,7 +15,7 @@ from game.online.client import ServerRefused, join
 from game.online.messages import ActionDone
 from game.server.seats import new_key
 from tools.asking import AskingClient
-from tools.load.servers import Process, workers
+from tools.load.servers import Process
 
 PLAYERS, ANSWERED_S = 6, 30
 
@@ -126,23 +123,3 @@ async def kills(running: list[Process], folder: Path, database: str, count: int,
         f"{count} kills, {total} actions acknowledged, {in_doubt} of them found after a kill: "
         "none missing, none twice"
     )
-
-
-def main() -> int:
-    """The command."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=20)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--database", help="of PostgreSQL and empty; SQLite if left out")
-    chosen = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        database = chosen.database or f"sqlite:///{folder / 'rounds.sqlite3'}"
-        with workers(folder, database, chosen.workers) as running:
-            print(asyncio.run(kills(running, folder, database, chosen.count, chosen.seed)))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -16,15 +16,15 @@ from tools.load.servers import Nothing, Process, workers
 pytestmark = [pytest.mark.thorough, pytest.mark.timeout(180)]
 
 
-def test_nothing_acknowledged_is_lost_by_a_kill(tmp_path):
+def test_nothing_acknowledged_is_lost_by_a_kill(tmp_path, trial):
     database = f"sqlite:///{tmp_path / 'rounds.sqlite3'}"
     with workers(tmp_path, database, 1) as running:
-        print(asyncio.run(kills(running, tmp_path, database, 3, seed=1)))
+        print(asyncio.run(kills(running, tmp_path, database, 3, seed=trial)))
 
 
-def test_two_workers_share_a_database_and_one_may_die(postgres, tmp_path):
+def test_two_workers_share_a_database_and_one_may_die(postgres, tmp_path, trial):
     with workers(tmp_path, postgres, 2) as running:
-        print(asyncio.run(kills(running, tmp_path, postgres, 2, seed=2)))
+        print(asyncio.run(kills(running, tmp_path, postgres, 2, seed=trial)))
 
 
 @pytest.fixture

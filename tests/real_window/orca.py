@@ -1,21 +1,10 @@
-"""Somebody who hears nothing but what AT-SPI gives, and plays: `python -m tests.real_window.by_ear`.
+"""A screen reader that hears what AT-SPI gives, and the bus on which it does."""
 
-A real window is played by real keys, after hints that are heard: Rush until it is won or its time is up,
-Spider with one suit until a suit is complete and removed. Nothing is asked of the program but by keys.
-"""
-
-import argparse
 import os
-import re
 import subprocess
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
-
-from tests.real_window.player import SCREEN, SIZE, Player
-from tests.real_window.x11 import virtual_screen
 
 LISTENER = """import gi; gi.require_version("Atspi", "2.0"); from gi.repository import Atspi
 def heard(event):
@@ -54,7 +43,6 @@ QUIET_S = 0.12
 """So long nothing is heard after what a key has brought."""
 SLOW_S = 8.0
 """So long somebody waits for any answer at all."""
-RUNS_ON = re.compile(r" with its run| and \d+ more")
 
 
 class Orca:
@@ -136,105 +124,3 @@ def session_bus(runtime: str) -> Iterator[str]:
     finally:
         bus.terminate()
         bus.wait()
-
-
-class ByEar:
-    """Plays by hints that are heard."""
-
-    def __init__(self, player: Player, orca: Orca) -> None:
-        self._player, self._orca = player, orca
-        self.keys = 0
-        """How many were pressed."""
-
-    def press(self, key: str) -> str:
-        """Presses a key; returns what is heard."""
-        self.keys += 1
-        self._player.keys(key)
-        return self._orca.answer()
-
-    def hint(self) -> str:
-        """The move that is advised, as it is heard."""
-        said = self.press("i")
-        while said.endswith("Thinking…"):
-            said = self._orca.answer()
-        return said.removeprefix("Thinking… ").rstrip(".")
-
-    def _find(self, *words: str) -> bool:
-        """Goes by Tab, and down a column, to where all these words are heard first."""
-        said = self.press("Tab")
-        for _ in range(40):
-            if said.startswith(words[0]) and all(word in said for word in words):
-                return True
-            is_column = len(words) > 1 and words[1] in said and " on it" in said
-            said = self.press("Down" if is_column else "Tab")
-        return False
-
-    def make(self, hint: str) -> None:
-        """Makes the move of a hint: nothing is known of it but its words."""
-        told = RUNS_ON.sub("", hint)
-        found = re.fullmatch(
-            r"(.+?) from (the waste|column \d+) to (?:the empty )?(.+?)(?:, of equal.*)?", told
-        )
-        if found is not None:
-            card, place, target = found.groups()
-            if self._find(f"{card}, ", place):
-                self.press("space")
-                self._find(target) if not target.startswith("column") else self._to(target)
-                self.press("space")
-        elif home := re.fullmatch(r"(.+?) from (.+) goes home", told):
-            self._find(f"{home[1]}, ", home[2])
-            self.press("h")
-        else:
-            self.press("c" if told.startswith("Remove") else "d")
-
-    def _to(self, column: str) -> None:
-        for _ in range(12):
-            if re.search(rf"\b{column}\b", self.press("Tab")):
-                return
-
-    def play(self, *ends: str) -> str:
-        """Goes on until one of these is heard; returns that line."""
-        self._orca.hear("column 1 to column")
-        while True:
-            over = [line for line in self._orca.log if any(end in line for end in ends)]
-            if over:
-                return over[-1]
-            self.make(self.hint())
-
-
-def main() -> None:
-    """Plays both games, and prints what was heard last."""
-    parser = argparse.ArgumentParser(prog="python -m tests.real_window.by_ear", description=__doc__)
-    parser.add_argument("--game", choices=("rush", "spider"))
-    parser.add_argument("--log", type=Path, help="where all that was heard is written down")
-    chosen = parser.parse_args()
-    games = {
-        "rush": (["play", "rush", "--draw", "1", "--deal", "3"], ("Won, with", "Time is up", "Game ended")),
-        "spider": (["play", "spider", "--suits", "1", "--deal", "5"], ("is removed",)),
-    }
-    for name in [chosen.game] if chosen.game else games:
-        words, ends = games[name]
-        with (
-            tempfile.TemporaryDirectory() as folder,
-            tempfile.TemporaryDirectory() as runtime,
-            session_bus(runtime) as bus,
-            virtual_screen(*SCREEN) as display,
-        ):
-            os.environ["XDG_RUNTIME_DIR"] = runtime
-            os.environ["DBUS_SESSION_BUS_ADDRESS"], os.environ["DISPLAY"] = bus, display
-            player, orca = Player(display, Path(folder)), Orca()
-            player.has_had_window((160, 100), SIZE, SCREEN, "window")
-            try:
-                player.launch(*words)
-                ears = ByEar(player, orca)
-                print(f"{name}: {ears.play(*ends)}, after {ears.keys} keys", flush=True)
-            finally:
-                if chosen.log:
-                    chosen.log.write_text("\n".join(orca.log))
-                orca.process.terminate()
-                orca.process.wait()
-                player.leave()
-
-
-if __name__ == "__main__":
-    main()
