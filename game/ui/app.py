@@ -389,8 +389,7 @@ class App:
             elif event.type in (pygame.WINDOWSIZECHANGED, pygame.WINDOWDISPLAYCHANGED):
                 was_resized = True
             elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSHOWN):
-                self._canvas.damage()
-                self.screen.is_stale = True
+                self.screen.redraw()
             elif event.type == LOST:
                 self.screen.let_go()
             elif event.type == pygame.DROPFILE:

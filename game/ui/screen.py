@@ -14,7 +14,7 @@ from game.language import ENGLISH, SYSTEM
 from game.message import Message, msg, verbatim
 from game.session.session import RoundClock
 from game.storage.profile import HIGH, SystemWishes
-from game.ui.drawing.canvas import Canvas
+from game.ui.drawing.canvas import Canvas, Picture
 from game.ui.drawing.drawings import CardChoice
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import HIGH_CONTRAST, USUAL_SCALE, unit_for
@@ -265,6 +265,7 @@ class Screen:
     def resize(self, canvas: Canvas) -> None:
         """Lays everything out for a new canvas; the whole of it is damaged already."""
         self.canvas = canvas
+        self.context.pictures.set_unit(self.context.scaled_unit(canvas.window_size))
 
     def handle(self, event: pygame.event.Event) -> None:
         """Takes one event; positions are in pixels of the canvas."""
@@ -319,8 +320,23 @@ class Screen:
     def update(self, step_s: float) -> None:
         """Advances motion by a fixed step."""
 
+    def redraw(self, box: Box | None = None) -> None:
+        """Marks a box, or everything, to be redrawn."""
+        self.canvas.damage(None if box is None else box.grown(2))
+        self.is_stale = True
+
+    def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+        """Draws everything that is still within an area."""
+        surface.blit(self.context.pictures.felt(self.canvas.size, self.context.table), area, area)
+
+    def moving(self) -> list[Picture]:
+        """Pictures drawn over it."""
+        return []
+
     def draw(self, alpha: float) -> None:
         """Brings the canvas up to date, `alpha` of the way from the last step to the next."""
+        self.canvas.compose(self.paint, self.moving())
+        self.is_stale = False
 
     def repaint(self) -> None:
         """Repaints damage; moving pictures stay as drawn last."""

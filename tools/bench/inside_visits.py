@@ -53,7 +53,7 @@ def home(size: tuple[int, int]) -> None:
         app.frame()
     app.frame()
     *_, switch = (widget for widget in screen.panel.widgets if isinstance(widget, Switch))
-    switched = _calls(switch.press, partial(screen.redraw, switch), app.frame)
+    switched = _calls(switch.press, partial(screen.redraw, switch.box), app.frame)
     told = {"size": app.window.surface.get_size(), "visits_ms": visits_ms, "calls": (opened, switched)}
     print("home " + json.dumps(told), flush=True)
     app.window.close()

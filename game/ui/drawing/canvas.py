@@ -277,8 +277,28 @@ KEPT_PIXELS = 64_000
 
 def draw_panel(surface: pygame.Surface, box: Box, pictures: Pictures, table: str) -> None:
     """Draws the ground of a panel on a table of a colour."""
-    fill_rounded(surface, box, panel_colour(table), pictures.px(14))
-    outline(surface, box, pictures.line, pictures.px(14), pictures.px(1))
+    draw_ground(surface, box, pictures, panel_colour(table), pictures.line, 1)
+
+
+def draw_ground(
+    surface: pygame.Surface,
+    box: Box,
+    pictures: Pictures,
+    fill: Sequence[int],
+    edge: Sequence[int],
+    edge_px: float,
+) -> None:
+    """Draws a ground with an edge, so many design pixels wide; it is kept, however large it is."""
+    size, radius = (int(box.width), int(box.height)), pictures.px(14)
+
+    def drawn() -> pygame.Surface:
+        ground = pygame.Surface(size, pygame.SRCALPHA)
+        fill_rounded(ground, Box(0, 0, *size), fill, radius)
+        outline(ground, Box(0, 0, *size), edge, radius, pictures.px(edge_px))
+        return ground
+
+    key = "ground", size, pictures.unit, tuple(fill), tuple(edge), edge_px
+    surface.blit(pictures.small_tables.get(key, drawn), (box.x, box.y))
 
 
 def draw_day(

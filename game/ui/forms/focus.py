@@ -290,17 +290,6 @@ class ButtonScreen(Screen):
         """The part of a page of that size in which the tree stands."""
         return Box(0, 0, *size)
 
-    def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        """Draws everything within an area."""
-        if self.foot_px:
-            foot = Box(0, self.canvas.size[1] - self.foot_px, self.canvas.size[0], self.foot_px)
-            fill_rounded(surface, foot, GROUND, 0)
-        self.root.paint(surface, self.context.pictures, area)
-
-    def moving(self) -> list[Picture]:
-        """Pictures drawn over it."""
-        return []
-
     def escape(self) -> None:
         """Handles Esc."""
         self.context.back()
@@ -341,11 +330,6 @@ class ButtonScreen(Screen):
         self.sentence = sentence
         self.changed()
 
-    def redraw(self, box: Box | None = None) -> None:
-        """Marks a box, or everything, to be redrawn."""
-        self.canvas.damage(None if box is None else box.grown(2))
-        self.is_stale = True
-
     def _redraw_button(self, button: Widget) -> None:
         self.redraw(button.box if button.area == NOWHERE else button.box.union(button.area))
 
@@ -370,22 +354,20 @@ class ButtonScreen(Screen):
 
     def resize(self, canvas: Canvas) -> None:
         super().resize(canvas)
-        self.context.pictures.set_unit(self.context.scaled_unit(canvas.window_size))
         self._root = self.tree()
         self.lay_out()
         self.redraw()
 
-    def draw(self, alpha: float) -> None:
-        table, pictures = self.context.table, self.context.pictures
-        label = icon_label(self.focus.widget, pictures, table, self.canvas.size)
-        self.canvas.compose(self._paint, [*self.moving(), *label])
-        self.is_stale = False
+    def moving(self) -> list[Picture]:
+        return icon_label(self.focus.widget, self.context.pictures, self.context.table, self.canvas.size)
 
-    def _paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+    def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+        super().paint(surface, area)
         pictures = self.context.pictures
-        felt = pictures.felt(self.canvas.size, self.context.table)
-        surface.blit(felt, area, area)
-        self.paint(surface, area)
+        if self.foot_px:
+            foot = Box(0, self.canvas.size[1] - self.foot_px, self.canvas.size[0], self.foot_px)
+            fill_rounded(surface, foot, GROUND, 0)
+        self.root.paint(surface, pictures, area)
         if self.dropped is not None and area.colliderect(self.dropped.node.box):
             self.dropped.node.paint(surface, pictures, area)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.message import joined, msg, verbatim
-from game.ui.drawing.canvas import Canvas, outline
+from game.ui.drawing.canvas import Canvas, Picture, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import DOUBLE_CLICK_MS, GOLD, TEXT
 from game.ui.forms.file_list import FileList, FileLoader, ReadRow, TextView
@@ -43,13 +43,12 @@ class FormScreen(Screen):
         """Opens the help page on F1, where there is one."""
         self.focus = Focus(
             lambda: self.panel.widgets,
-            self.redraw,
+            self._redraw,
             self.refuse,
             step=self._step,
             stays=True,
             follows_pointer=False,
         )
-        self._ground: pygame.Surface | None = None  # the panel without its widgets
         # Until a key is used, the pointer is all one needs to see.
         self._shows_ring = context.is_heard
         self._at: At | None = None
@@ -131,19 +130,13 @@ class FormScreen(Screen):
         self.say("")
         self.redraw()
 
-    def redraw(self, widget: Widget | None = None) -> None:
-        """Marks a widget, or everything, to be redrawn."""
-        if widget is None:
-            self.canvas.damage()
-            self._ground = None
-        else:
-            self.canvas.damage(widget.ring(self.context.pictures).grown(2))
-        self.is_stale = True
+    def _redraw(self, widget: Widget) -> None:
+        self.redraw(widget.ring(self.context.pictures))
 
     def read_rows(self, listed: FileList, read_row: ReadRow) -> FileLoader:
         """Has the rows of a list read when they come into view, and the files that are opened."""
         self.reading = FileLoader(
-            listed, read_row, self.context.now_ns, self.say, self.refuse, lambda: self.redraw(listed)
+            listed, read_row, self.context.now_ns, self.say, self.refuse, lambda: self._redraw(listed)
         )
         return self.reading
 
@@ -180,7 +173,6 @@ class FormScreen(Screen):
 
     def resize(self, canvas: Canvas) -> None:
         super().resize(canvas)
-        self.context.pictures.set_unit(self.context.scaled_unit(canvas.window_size))
         self.panel.lay_out(self.context.pictures, canvas.size, canvas.window_size)
         self.redraw()
         self._focused.focus(True)  # also of the keyboard, when it is seen again
@@ -194,10 +186,10 @@ class FormScreen(Screen):
 
     def go_to(self, widget: Widget, shows_ring: bool = True) -> None:
         """Gives a widget the focus, and has that seen."""
-        self.redraw(self._focused)
+        self._redraw(self._focused)
         self._shows_ring = shows_ring
         self.focus.go_to(widget)
-        self.redraw(widget)
+        self._redraw(widget)
 
     def handle(self, event: pygame.event.Event) -> None:
         if event.type == pygame.WINDOWLEAVE:
@@ -232,7 +224,7 @@ class FormScreen(Screen):
         else:
             self._pressed = widget, now_ns + DOUBLE_CLICK_MS * 1_000_000
             self.focus.press(widget, at)
-        self.redraw(widget)
+        self._redraw(widget)
 
     def _turn(self, steps: int) -> None:
         """A list, wherever the pointer is; else what is under it."""
@@ -242,7 +234,7 @@ class FormScreen(Screen):
         if turned is not None:
             turned.turn(steps)
             turned.on_hover(self._at)
-            self.redraw(turned)
+            self._redraw(turned)
 
     def _write(self, text: str) -> None:
         if text.isspace() and not self._focused.is_edited:
@@ -253,7 +245,7 @@ class FormScreen(Screen):
         if replaced and self.context.is_heard:
             # Translators: read aloud: a letter was typed over this text, which was selected.
             self.context.narrate(msg("{text} replaced", text=verbatim(replaced)))
-        self.redraw(self._focused)
+        self._redraw(self._focused)
 
     def _go_to_field(self) -> None:
         """Sends typing to the text field, wherever the keyboard is."""
@@ -273,7 +265,7 @@ class FormScreen(Screen):
         elif not (self._shows_ring or widget.is_edited or widget.takes_arrows):
             self.go_to(widget)  # nobody should change what they do not see to be chosen
         elif self._takes(widget, event):
-            self.redraw(widget)
+            self._redraw(widget)
         elif event.key in ENTER and not widget.takes_enter:
             self.enter()
         elif event.key in PRESS and not widget.takes_enter:
@@ -314,28 +306,15 @@ class FormScreen(Screen):
         for request in self.requests:
             request.poll()
 
-    def draw(self, alpha: float) -> None:
+    def moving(self) -> list[Picture]:
         hot = next((widget for widget in self.pressables if widget.is_hot), None)
         table, pictures = self.context.table, self.context.pictures
         named = hot or (self._focused if self._shows_ring else None)
-        self.canvas.compose(self._paint, icon_label(named, pictures, table, self.canvas.size, self.foot_px))
-        self.is_stale = False
+        return icon_label(named, pictures, table, self.canvas.size, self.foot_px)
 
-    def _paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        pictures = self.context.pictures
-        felt = pictures.felt(self.canvas.size, self.context.table)
-        panel = pygame.Rect(self.panel.box).clip(felt.get_rect())
-        if self._ground is None or not panel.contains(area):
-            surface.blit(felt, area, area)
-        if self._ground is None:
-            self.panel.paint(surface, pictures, area, self.context.table)
-            if area.contains(panel):
-                self._ground = surface.subsurface(panel).copy()
-        else:
-            surface.blit(self._ground, panel)
-        for widget in self.panel.widgets:
-            if area.colliderect(widget.box):
-                widget.draw(surface, pictures)
+    def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+        super().paint(surface, area)
+        self.panel.paint(surface, self.context.pictures, area, self.context.table)
         if self._shows_ring or self._focused.is_edited:
             self._paint_ring(surface, self._focused)
 

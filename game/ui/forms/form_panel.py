@@ -102,9 +102,13 @@ class FormRow(Node):
         widget.place(pictures, Box(round(x), round(y), width, height))
 
     def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect) -> None:
-        """Draws the name and the explanation; the widget is drawn over them."""
-        if not self.label and not self.hint:
-            return
+        if self.label or self.hint:
+            self._paint_words(surface, pictures)
+        if area.colliderect(self.widget.box):
+            self.widget.draw(surface, pictures)
+
+    def _paint_words(self, surface: pygame.Surface, pictures: Pictures) -> None:
+        """Draws the name and the explanation."""
         label, high = pictures.text(self.label, "body", TEXT), pictures.font("small").get_height()
         x, y, room = self.box.x, self.box.y, self.box.width
         if self.stacked_px:
@@ -138,18 +142,18 @@ class FormRow(Node):
 
 
 class Sentence(Node):
-    """Message above the buttons, centred; where nothing reflows, in two lines at most."""
+    """Message of a panel above the buttons, centred; where nothing reflows, in two lines at most."""
 
-    words = ""
-    colour: RGB = WARNING
-    reflows = False
+    def __init__(self, panel: FormPanel) -> None:
+        self._panel = panel
 
     def _lines(self, pictures: Pictures, width: float) -> list[tuple[str, str]]:
         """Its lines and the size of their letters."""
-        if self.reflows:
-            return [(line, "body") for line in wrapped(self.words, pictures, width)]
+        words = self._panel.sentence
+        if self._panel.reflows:
+            return [(line, "body") for line in wrapped(words, pictures, width)]
         for size, most in (("body", 1), ("small", 2)):
-            lines = wrapped(self.words, pictures, width, size)
+            lines = wrapped(words, pictures, width, size)
             if len(lines) <= most:
                 break
         return [(line, size) for line in lines[:2]]
@@ -160,8 +164,8 @@ class Sentence(Node):
 
     def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect) -> None:
         y = self.box.y
-        for line, size in self._lines(pictures, self.box.width) if self.words else ():
-            words = pictures.text(line, size, self.colour)
+        for line, size in self._lines(pictures, self.box.width) if self._panel.sentence else ():
+            words = pictures.text(line, size, self._panel.sentence_colour)
             surface.blit(words, (round(self.box.centre.x - words.get_width() / 2), round(y)))
             y += words.get_height()
 
@@ -182,7 +186,10 @@ class Seen(Node):
         high = min(box.height, self.most(pictures, box.width)) - pictures.px(6)
         wide = min(box.width, 2 * high)
         self.box = Box(round(box.x + (box.width - wide) / 2), box.y, wide, high)
-        self._widget.place(pictures, self.box)  # the screen draws all its widgets
+        self._widget.place(pictures, self.box)
+
+    def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect) -> None:
+        self._widget.draw(surface, pictures)
 
 
 class Beside(Node):
@@ -224,20 +231,12 @@ class Beside(Node):
         rows.place(pictures, Box(box.x, box.y, across, high))
         if rows is self._wide and self._seen is not None:
             left = box.x + across + pictures.px(ASIDE_GAP_PX)
+            self.children = rows, self._seen
             self._seen.place(pictures, Box(left, box.y, box.x + box.width - left, box.height))
 
 
 MOST_ROWS = 3
 """Of buttons, where nothing reflows."""
-
-
-class FormButtons(Terse):
-    """The buttons in the middle, in up to three rows; beyond that they reflow, or words become icons."""
-
-    def __init__(self, buttons: Sequence[Widget], reflows: bool = False) -> None:
-        self.buttons = list(buttons)
-        row = Row([Held(button, BUTTON_PX) for button in buttons], 10, 0.5)
-        super().__init__(row, BUTTON_PX, 0 if reflows else MOST_ROWS)
 
 
 class FormPanel:
@@ -249,12 +248,17 @@ class FormPanel:
         """Rows of choices, from top to bottom; with other rows all is to be laid out again."""
         self.aside: Widget | None = None
         """Preview of what is being chosen, right of the rows."""
-        self._buttons, self._sentence = FormButtons(()), Sentence()
+        self.buttons: Sequence[Widget] = ()
+        """The buttons below all else; with others all is to be laid out again."""
+        self.sentence = ""
+        """Message above the buttons; where rows reflow, all is to be laid out again with another one."""
+        self.sentence_colour: RGB = WARNING
         self.heads = 0
         """Number of rows that choose what the others are: with any the panel is as large as the window, so
         that they stay where they are."""
         self.reflows = False
         """Whether rows and buttons that are too wide go below each other, as at a larger scale."""
+        self._sentence, self._bar = Sentence(self), self._row_of(())
         self.foot_px = 0
         """Height of the end of its page that stays in sight, in pixels; 0 where nothing is scrolled."""
         self.box = NOWHERE
@@ -262,36 +266,6 @@ class FormPanel:
         self._shown: Sequence[Node] = ()  # all above the sentence
         self._halves: tuple[Column, Column] | None = None
         self._seen: Sequence[tuple[Box, Column]] = ()  # each on a ground of its own
-
-    @property
-    def buttons(self) -> Sequence[Widget]:
-        """The buttons below all else."""
-        return self._buttons.buttons
-
-    @buttons.setter
-    def buttons(self, buttons: Sequence[Widget]) -> None:
-        self._buttons = FormButtons(buttons)
-        self.changed()
-
-    @property
-    def sentence(self) -> str:
-        """Message above the buttons."""
-        return self._sentence.words
-
-    @sentence.setter
-    def sentence(self, words: str) -> None:
-        self._sentence.words = words
-        if self.reflows:
-            self.changed()
-
-    @property
-    def sentence_colour(self) -> RGB:
-        """The colour of the sentence."""
-        return self._sentence.colour
-
-    @sentence_colour.setter
-    def sentence_colour(self, colour: RGB) -> None:
-        self._sentence.colour = colour
 
     @property
     def sentence_box(self) -> Box | None:
@@ -321,19 +295,25 @@ class FormPanel:
     def _tree(self) -> Column:
         """All of it from above; measured once, until something changes."""
         if self._root is None:
-            self._sentence.reflows = self.reflows
-            self._buttons.most_rows = 0 if self.reflows else MOST_ROWS
+            if self._bar.widgets != [*self.buttons]:
+                self._bar = self._row_of(self.buttons)
+            self._bar.most_rows = 0 if self.reflows else MOST_ROWS
             for row in self.rows:
                 row.reflows = self.reflows
-            for part in (*self.rows, self._sentence, self._buttons):
+            for part in (*self.rows, self._sentence, self._bar):
                 part.forget()
             pads = Gap(MIN_PAD_PX, most_px=PAD_PX), Gap(MIN_PAD_PX, most_px=PAD_PX)
             heading = Text(self.heading, "large", GOLD, True, most=1, align=0.5)
             shown = [Beside(self.rows, self.aside, self.heads)] if self.heads else self.rows
             self._shown = [pads[0], heading, Gap(12), *shown]
-            below = Gap(8, grows=self.heads), self._sentence, Gap(10), self._buttons
+            below = Gap(8, grows=self.heads), self._sentence, Gap(10), self._bar
             self._root = Column([*self._shown, *below, pads[1]])
         return self._root
+
+    def _row_of(self, buttons: Sequence[Widget]) -> Terse:
+        """Buttons in the middle, in up to three rows; beyond that they reflow, or words become icons."""
+        row = Row([Held(button, BUTTON_PX) for button in buttons], 10, 0.5)
+        return Terse(row, BUTTON_PX, 0 if self.reflows else MOST_ROWS)
 
     def _halved(self, pictures: Pictures, window: tuple[int, int]) -> tuple[Column, Column]:
         """What is scrolled, and what stays below it: of the buttons the main one at least."""
@@ -343,11 +323,11 @@ class FormPanel:
                 button for button in self.buttons if isinstance(button, Button) and button.is_strong
             ]
             main = main or [*self.buttons[-1:]]
-            others = FormButtons([button for button in self.buttons if button not in main], self.reflows)
+            others = self._row_of([button for button in self.buttons if button not in main])
             for above, kept, scrolled in (
-                (words, self._buttons, []),
-                (words, FormButtons(main, self.reflows), [Gap(10), others]),
-                ([], FormButtons(main, self.reflows), [Gap(10), *words, others]),
+                (words, self._bar, []),
+                (words, self._row_of(main), [Gap(10), others]),
+                ([], self._row_of(main), [Gap(10), *words, others]),
             ):
                 body = Column([*self._shown, *scrolled, Gap(MIN_PAD_PX)])
                 self._halves = body, Column([Gap(MIN_PAD_PX), *above, kept, Gap(MIN_PAD_PX)])
@@ -410,9 +390,7 @@ class FormPanel:
     # Drawing -------------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect, table: str) -> None:
-        """Draws all that no widget draws, on a felt of a colour."""
+        """Draws all of it within an area, on a felt of a colour."""
         for box, tree in self._seen:
             draw_panel(surface, box, pictures, table)
-            for part in tree.children:
-                if not isinstance(part, FormButtons) and area.colliderect(part.box):
-                    part.paint(surface, pictures, area)
+            tree.paint(surface, pictures, area)

@@ -443,7 +443,7 @@ class LetterWheel(Screen):
 
     def _go(self, place: int) -> None:
         self._place = place % len(self.letters)
-        self._changed()
+        self.redraw()
 
     def _turn(self) -> None:
         self._wheel = (self._wheel + 1) % len(self._wheels)
@@ -451,31 +451,22 @@ class LetterWheel(Screen):
 
     def _write(self, text: str) -> None:
         self._field.write(text)
-        self._changed()
+        self.redraw()
 
     def _take_back(self, event: pygame.event.Event) -> None:
         self._field.key(event)
-        self._changed()
-
-    def _changed(self) -> None:
-        self.canvas.damage()
-        self.is_stale = True
+        self.redraw()
 
     # Drawing -------------------------------------------------------------------------------------
 
     def resize(self, canvas: Canvas) -> None:
         super().resize(canvas)
-        self.context.pictures.set_unit(self.context.scaled_unit(self.canvas.window_size))
-        self._changed()
+        self.redraw()
 
-    def draw(self, alpha: float) -> None:
-        self.canvas.compose(self._paint, [])
-        self.is_stale = False
-
-    def _paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+    def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+        super().paint(surface, area)
         pictures, (width, height) = self.context.pictures, self.canvas.size
         px = pictures.px
-        surface.blit(pictures.felt(self.canvas.size, self.context.table), area, area)
         wide, high = px(PANEL_PX[0]), px(PANEL_PX[1])
         box = Box((width - wide) // 2, max(0, (height - high) // 2), wide, high)
         draw_panel(surface, box, pictures, self.context.table)

@@ -11,7 +11,7 @@ from math import ceil
 import pygame
 
 from game.message import verbatim
-from game.ui.drawing.canvas import fill_rounded, outline
+from game.ui.drawing.canvas import draw_ground, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.scroll import STEP_PX, THUMB_PX, Scroll
@@ -525,18 +525,9 @@ class Ground(Node):
         return [self._button, *inner] if self._button is not None and self._is_whole else inner
 
     def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect) -> None:
-        size, radius = (int(self.box.width), int(self.box.height)), pictures.px(14)
-        edge: Sequence[int] = (*GOLD, 255) if self._is_urgent else pictures.line
-
-        def drawn() -> pygame.Surface:
-            ground = pygame.Surface(size, pygame.SRCALPHA)
-            fill_rounded(ground, Box(0, 0, *size), self._colour, radius)
-            outline(ground, Box(0, 0, *size), edge, radius, pictures.px(1.5 if self._is_urgent else 1))
-            return ground
-
-        key = "ground", size, pictures.unit, tuple(edge), tuple(self._colour)
-        surface.blit(pictures.small_tables.get(key, drawn), (self.box.x, self.box.y))
+        edge, edge_px = ((*GOLD, 255), 1.5) if self._is_urgent else (pictures.line, 1)
+        draw_ground(surface, self.box, pictures, self._colour, edge, edge_px)
         if self._is_whole and self._button is not None and self._button.is_hot:
             rim = pictures.px(3 if pictures.choice.high_contrast else 1.5)
-            outline(surface, self.box, (*TEXT, 200), radius, rim)
+            outline(surface, self.box, (*TEXT, 200), pictures.px(14), rim)
         super().paint(surface, pictures, area)

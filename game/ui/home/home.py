@@ -389,7 +389,7 @@ class HomeScreen(ButtonScreen):
     def moving(self) -> list[Picture]:
         """The sentence, drawn at the foot, where room is kept for it."""
         if not self.sentence:
-            return []
+            return super().moving()
         pictures, width, height = self.context.pictures, self.canvas.window_size[0], self.canvas.size[1]
         key = self.sentence, pictures.unit, self.context.table, self.canvas.size
         if self._said is None or self._said[0] != key:
@@ -402,7 +402,8 @@ class HomeScreen(ButtonScreen):
             said.blit(words, (pad, (size[1] - words.get_height()) // 2))
             self._said = key, said
         said = self._said[1]
-        return [(said, ((width - said.get_width()) // 2, height - said.get_height()))]
+        at = (width - said.get_width()) // 2, height - said.get_height()
+        return [(said, at), *super().moving()]
 
 
 def column_of(buttons: Sequence[Button]) -> Node:

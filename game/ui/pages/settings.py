@@ -356,7 +356,7 @@ class SettingsScreen(FormScreen):
             self._renew_rows()
         elif self.panel.aside is not None:
             self.live_table.place(self.context.pictures, self.live_table.box)
-            self.redraw(None if name in RECOLOURS else self.live_table)
+            self.redraw(None if name in RECOLOURS else self.live_table.box)
         if self._page == MOTION:
             self.live_table.press()
 
@@ -438,11 +438,11 @@ class SettingsScreen(FormScreen):
         super().on_tick()
         if self.live_table.is_due:
             self.live_table.make(self.context.pictures)
-            self.redraw(self.live_table)
+            self.redraw(self.live_table.box)
 
     def update(self, step_s: float) -> None:
         self.live_table.update(step_s)
-        self.redraw(self.live_table)
+        self.redraw(self.live_table.box)
 
     def on_close(self) -> None:
         if self._is_unsaved:

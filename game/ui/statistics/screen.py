@@ -467,9 +467,10 @@ class StatisticsScreen(ButtonScreen):
 
     def moving(self) -> list[Picture]:
         if self.panel is None:
-            return []
+            return super().moving()
         context, size = self.context, self.canvas.window_size  # what opens it is at the top of the page
-        return [self.panel.picture(context.pictures, size, context.table, context.scaled_unit(size))]
+        panel = self.panel.picture(context.pictures, size, context.table, context.scaled_unit(size))
+        return [panel, *super().moving()]
 
 
 def _told(reading: ArchiveScan) -> str:
