@@ -230,6 +230,12 @@ def test_a_game_gone_on_with_undoes_together_what_was_made_together(make_table):
     again.key("u")
     assert again.written == ["t1>t2", "t1>f2", "t1>f1", "undo", "undo", "undo"]
 
+    game = given("t1 AC AD 5S\nt2 6S\nt3 2C\nt4 2D")
+    for text, at_ms in (("t1>t2", 1000), ("t1>f2", 1005), ("t1>f1", 1205)):  # as a slow disk delays it
+        game.play(game.variant.move_from_text(text), at_ms)
+    go_on_with(again, game).key("u")
+    assert again.written[-3:] == ["undo", "undo", "undo"]
+
 
 def test_killed_after_a_shuffle_the_aces_still_go_home_when_the_game_goes_on(make_table):
     game = first(stuck, lambda game: bool(_aces_after_shuffle(game)))

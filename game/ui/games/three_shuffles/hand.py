@@ -177,21 +177,25 @@ class Aces(Part):
                 case ControlAction.REDO:
                     now += 1
                 case Move():
-                    chain[now:] = [self._followed(previous, line[now], entry)]
+                    # An ace after another waits until the disk has that one.
+                    is_along = now > 0 and chain[now - 1]
+                    chain[now:] = [self._followed(previous, is_along, line[now], entry)]
                     line[now + 1 :] = [self._rules.after_move(line[now], entry.action)]
                     now += 1
             previous = entry
         return chain, now
 
-    def _followed(self, previous: Entry | None, before: Position, entry: Entry) -> bool:
+    def _followed(self, previous: Entry | None, is_along: bool, before: Position, entry: Entry) -> bool:
         move = cast(Move, entry.action)
         is_ace = self._go_home and self._rules.is_ace_going_home(before, move)
         if previous is None or previous.action == STOCK:
             return is_ace
-        if not isinstance(previous.action, Move) or entry.at_ms - previous.at_ms > AT_ONCE_MS:
+        if not isinstance(previous.action, Move):
             return False
+        if is_ace and is_along:
+            return True
         source, target, _ = previous.action
-        return is_ace or source == target == move.source
+        return entry.at_ms - previous.at_ms <= AT_ONCE_MS and (is_ace or source == target == move.source)
 
     @property
     def _go_home(self) -> bool:
