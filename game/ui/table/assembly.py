@@ -123,7 +123,7 @@ class GameTables(NamedTuple):
 
             own = [*own, ResumeDelay(table, goes_on=not is_fresh and session.elapsed_ms > 0)]
         keyboard = self.keyboard(table, hand)
-        return played(table, mode, hand, keyboard, [*own, *mode.tips()], is_fresh, mode.parts())
+        return played(table, mode, hand, keyboard, own, is_fresh, mode.parts())
 
     def taught(self, context: Context, variant: Variant) -> Table:
         """Table of the game's tutorial, from its beginning."""

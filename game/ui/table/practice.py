@@ -166,19 +166,15 @@ class PracticeMode(Mode):
         return ()
 
     def parts(self) -> Sequence[Part]:
-        """Parts of a practice table."""
-        solving = [self.winnable, self.line_search, self.hints] if self._has_solver else []
-        if UNSEEN not in self.table.session.tags:
-            return solving
-        from game.ui.table.unseen import UnseenCards  # few deals have any
+        """Parts of a practice table, drawn beneath the dragged cards."""
+        found: list[Part] = [self.winnable, self.line_search, self.hints] if self._has_solver else []
+        if UNSEEN in self.table.session.tags:
+            from game.ui.table.unseen import UnseenCards  # few deals have any
 
-        return [*solving, UnseenCards(self.table)]
-
-    def tips(self) -> Sequence[Part]:
-        """Parts that ask a new player how to begin."""
-        if not self._is_fresh:
-            return []
-        return [NewcomerQuestion(self.table, lambda: self.best_so_far() is not None)]
+            found.append(UnseenCards(self.table))
+        if self._is_fresh:
+            found.append(NewcomerQuestion(self.table, lambda: self.best_so_far() is not None))
+        return found
 
     @property
     def title(self) -> str:
@@ -265,17 +261,12 @@ class PracticeMode(Mode):
         return True
 
     def other_key(self, key: int, modifiers: int) -> None:
-        if modifiers & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
-            return
-        if key == pygame.K_n:
-            self.next_game.ask_new()
-        elif key == pygame.K_b:
-            self.next_game.ask_again()
-        elif key == pygame.K_e:
-            if (refusal := self.end_refusal()) is None:
-                self.ask_end()
-            else:
-                self.table.say(refusal)
+        # What the menu has a key for is done by that key at the table, too.
+        if not modifiers & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+            for entry in (*self.entries(), *self.undo_entries(), *self.own_entries()):
+                if entry.is_meant(key, modifiers):
+                    entry.press()
+                    return
 
     # Panels ---------------------------------------------------------------------------------------
 
@@ -404,19 +395,22 @@ class PracticeMode(Mode):
         do: Callable[[], None],
         refusal: Callable[[], Message | None] = lambda: None,
     ) -> MenuItem:
-        """Something to do at the table: the menu is closed first."""
+        """Something to do at the table, by its key there or from the menu, which is closed first."""
 
         def press() -> None:
-            self.table.close_panel()
-            why_not = refusal()
-            if why_not is None:
-                before = self.table.panel
-                do()
-                asked = self.table.panel
-                if asked is not before and asked is not None and not isinstance(asked, Menu | ResultPanel):
-                    asked.back = self.open_menu  # Esc leads back to where one was
-            else:
-                self.table.refuse(why_not)
+            table = self.table
+            has_menu = table.panel is not None
+            if has_menu:
+                table.close_panel()
+            if (why_not := refusal()) is not None:
+                (table.refuse if has_menu else table.say)(why_not)
+                return
+            before = table.panel
+            do()
+            asked = table.panel
+            is_new = asked is not before and not isinstance(asked, Menu | ResultPanel)
+            if has_menu and is_new and asked is not None:
+                asked.back = self.open_menu  # Esc leads back to where one was
 
         return MenuItem(word, icon, press, refusal, shortcut=key)
 

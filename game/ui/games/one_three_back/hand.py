@@ -199,13 +199,6 @@ class PossibleMoves(Part):
         words, is_chosen = msg_p("a button", "Moves"), lambda: self.are_marked
         return [Button(words, "eye", self.toggle, is_chosen=is_chosen, role=Role.CHECK)]
 
-    def key(self, key: int) -> None:
-        """Takes a key that only a grid has a use for."""
-        if key == pygame.K_v:
-            self.toggle()
-        else:
-            self._scroll.key(key)
-
     # Words -----------------------------------------------------------------------------------------
 
     def words(self) -> str:

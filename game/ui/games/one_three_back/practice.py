@@ -45,7 +45,7 @@ class OneThreeBackPractice(PracticeMode):
 
     def __init__(self, table: Table, hand: GridHand, is_fresh: bool) -> None:
         super().__init__(table, hand, is_fresh)
-        self._moves = hand.moves
+        self._moves, self._scroll = hand.moves, hand.scroll
         self._result: Panel | None = None
         self._par = Par(table, self._show_par)
 
@@ -53,11 +53,8 @@ class OneThreeBackPractice(PracticeMode):
         return self.hand.beneath
 
     def parts(self) -> Sequence[Part]:
-        return *super().parts(), self._par
-
-    def tips(self) -> Sequence[Part]:
         question = [RowsQuestion(self.table, self.best_so_far)] if self._is_fresh else []
-        return [*super().tips(), *question]
+        return *super().parts(), self._par, *question
 
     def own_buttons(self) -> Sequence[Button]:
         return self._moves.buttons()
@@ -68,7 +65,7 @@ class OneThreeBackPractice(PracticeMode):
 
     def other_key(self, key: int, modifiers: int) -> None:
         super().other_key(key, modifiers)
-        self._moves.key(key)
+        self._scroll.key(key)
 
     def own_entries(self) -> Sequence[MenuItem]:
         mark = self.entry(msg("Mark the moves"), "eye", "V", self._moves.toggle)

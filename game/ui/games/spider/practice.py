@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, cast
-
-import pygame
 
 from game.message import Message, msg, msg_n, msg_p
 from game.play.game import ControlAction, Game
@@ -95,17 +93,6 @@ class SpiderPractice(PracticeMode):
     def home_key(self) -> bool:
         self.hints.ask()
         return True
-
-    def other_key(self, key: int, modifiers: int) -> None:
-        super().other_key(key, modifiers)
-        does: dict[int, Callable[[], None]] = {
-            pygame.K_s: self.show_score,
-            pygame.K_l: partial(self.context.navigation.go, "problems"),
-            pygame.K_c: self.remove_suit,
-            pygame.K_q: self.show_question,
-        }
-        if key in does and not modifiers & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
-            does[key]()
 
     def deal_row(self) -> None:
         """Deals a row, where that is allowed."""

@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import pygame
-
 from game.message import Message, msg, msg_n, msg_p
 from game.play.game import Action
 from game.rules.position import STOCK, Position
@@ -102,11 +100,6 @@ class ThreeShufflesPractice(PracticeMode):
 
     def own_entries(self) -> Sequence[MenuItem]:
         return [self.entry(msg_p("a menu", "Shuffle"), "shuffle", "S", self.shuffle)]
-
-    def other_key(self, key: int, modifiers: int) -> None:
-        super().other_key(key, modifiers)
-        if key == pygame.K_s:
-            self.shuffle()
 
     # The end -------------------------------------------------------------------------------------
 
