@@ -117,11 +117,11 @@ class GameTables(NamedTuple):
         hand = self.hand(table)
         mode = self.practice(table, hand, is_fresh)
         mode.name_day()
-        own = mode.own_parts()
+        own = [*mode.own_parts()]
         if table.view.is_timed:
             from game.ui.table.playing import ResumeDelay
 
-            own = [*own, ResumeDelay(table, goes_on=not is_fresh and session.elapsed_ms > 0)]
+            own.append(ResumeDelay(table, goes_on=not is_fresh and session.elapsed_ms > 0))
         keyboard = self.keyboard(table, hand)
         return played(table, mode, hand, keyboard, own, is_fresh, mode.parts())
 
@@ -133,8 +133,7 @@ class GameTables(NamedTuple):
         table = self.table(context, session.game, session)
         hand = self.hand(table)
         guide = Guide(table, hand, session, tutorial)
-        last = [*hand.beneath, guide, *hand.above]
-        return played(table, guide, hand, self.keyboard(table, hand), last)
+        return played(table, guide, hand, self.keyboard(table, hand), [guide])
 
     def spectator_table(self, context: Context, game: GameSnapshot, session: Session | None = None) -> Table:
         """Table to watch: for replays and small pictures, or with a session for demonstrations."""
@@ -163,7 +162,9 @@ def played(
         keyboard,
         Questions(table, keyboard),
         PointerInput(table, hand),
+        *hand.beneath,
         *last,
+        *hand.above,
         ButtonLabel(table),
         EndShield(table),
     ]

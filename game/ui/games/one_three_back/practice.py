@@ -49,9 +49,6 @@ class OneThreeBackPractice(PracticeMode):
         self._result: Panel | None = None
         self._par = Par(table, self._show_par)
 
-    def own_parts(self) -> Sequence[Part]:
-        return self.hand.beneath
-
     def parts(self) -> Sequence[Part]:
         question = [RowsQuestion(self.table, self.best_so_far)] if self._is_fresh else []
         return *super().parts(), self._par, *question

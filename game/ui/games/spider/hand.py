@@ -124,7 +124,7 @@ class SpiderHand(CardController):
         super().__init__(table)
         self.rules = cast(Spider, table.variant)
         self._peek, self._spaces = Peek(table), MarkedSpaces(table)
-        self.beneath, self.above = (self._spaces,), (self._peek,)
+        self.beneath, self.above = (self._spaces, SuitRemoval(table, self)), (self._peek,)
 
     def move(self, move: Move) -> bool:
         done = super().move(move)

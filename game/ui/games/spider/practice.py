@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from game.message import Message, msg, msg_n, msg_p
 from game.play.game import ControlAction, Game
@@ -19,7 +19,6 @@ from game.ui.forms.widgets import Button
 from game.ui.games.spider.hand import (
     RemovedSuits,
     SpiderHand,
-    SuitRemoval,
     advice_after_winning,
     is_removed_automatically,
     score_lines,
@@ -49,12 +48,10 @@ class SpiderPractice(PracticeMode):
         self.problem = problem_of(self.context.pictures.assets.folder, table.game.deal)
 
     def own_parts(self) -> Sequence[Part]:
-        hand, problem = cast(SpiderHand, self.hand), self.problem
-        parts = [*hand.beneath, SuitRemoval(self.table, hand), *hand.above]
-        if problem is None:
-            return parts
+        if self.problem is None:
+            return ()
         asks = [ProblemQuestion(self)] if self._is_fresh else []
-        return [*parts, *asks, ProblemWatch(self.table, problem, self.problem_solved)]
+        return [*asks, ProblemWatch(self.table, self.problem, self.problem_solved)]
 
     @property
     def game_title(self) -> str:
