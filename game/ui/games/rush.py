@@ -31,6 +31,7 @@ from game.ui.table.last_minute import SOON_S, URGENT_S, BestGame, LastMinute, Ra
 from game.ui.table.part import Part
 from game.ui.table.playing import ask
 from game.ui.table.practice import PracticeMode
+from game.ui.table.result import best_lines
 from game.ui.table.table import Table
 from game.ui.table.tutorial import Tutorial
 from game.ui.table.view import (
@@ -409,7 +410,7 @@ class RushPractice(PracticeMode):
 
     def result_panel(self) -> Panel:
         game, ending = self.table.game, self.table.session.look_at_ending()
-        beside = self.best_lines()
+        beside = best_lines(self.table)
         lines = score_lines(self._variant, game)
         difficulty = self.context.dealer.difficulty(self._variant, game.deal.number)
         if difficulty is not None:

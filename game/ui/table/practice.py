@@ -25,7 +25,7 @@ from game.ui.table.hand import CardController
 from game.ui.table.hints import Hints, LineSearch, Winnable
 from game.ui.table.part import Mode, Part
 from game.ui.table.playing import ask, ask_from_menu, go_through, open_rules, result_line
-from game.ui.table.result import ResultPanel, ResultWays, best_lines, result_of
+from game.ui.table.result import ResultPanel, best_lines, result_of
 from game.ui.table.table import Table
 from game.ui.table.tutorial import LEARN_IT, NewcomerQuestion
 
@@ -427,12 +427,7 @@ class PracticeMode(Mode):
     def result_panel(self) -> Panel:
         game = self.table.game
         title = msg("The game is won!") if game.outcome is Outcome.WON else msg("The game is over")
-        return self.result(title, [result_line(game), *self.best_lines()])
-
-    def best_lines(self, put: Callable[[int], str] = str) -> list[PanelLine]:
-        """Comparison of a result with the best; `put` formats a result."""
-        best = msg("Fewest so far") if self.game.variant.is_lower_better else msg("Best so far")
-        return best_lines(self.table.session.look_at_ending(), best, put)
+        return self.result(title, [result_line(game), *best_lines(self.table)])
 
     def result(
         self,
@@ -455,14 +450,20 @@ class PracticeMode(Mode):
             self.table.close_panel()
             self.undo()
 
-        ways = ResultWays(
-            self.next_game.new,
-            self.next_game.again,
-            self.show_me.watch,
-            self.show_me.show if self._has_solver else None,
-            take_back if can_undo else None,
-        )
-        return result_of(self.table, ways, title, lines, colour, helps, more)
+        undo = Button(msg_p("a button", "Undo"), "undo", take_back) if can_undo else None
+        new = Button(msg("New game"), "new", self.next_game.new, is_strong=True)
+        # Translators: The same deal once more; its result is kept apart from the others.
+        again = Button(msg("Try again (does not count)"), "restart", self.next_game.again)
+        new.pressed_by, again.pressed_by = pygame.K_n, pygame.K_b
+        rest = [
+            # Translators: It shows the replay of the game.
+            Button(msg_p("a button", "Watch"), "eye", self.show_me.watch),
+            again,
+            *([Button(msg("Show me"), "robot", self.show_me.show)] if self._has_solver else []),
+            *([] if undo is None else [undo]),
+            *more,
+        ]
+        return result_of(self.table, title, lines, colour, helps, new, rest, undo)
 
     @property
     def is_begun(self) -> bool:
@@ -493,7 +494,7 @@ def give_up(practice: PracticeMode) -> None:
     table.session.give_up()
     lines = [result_line(table.game), PanelLine(kept, "", QUIET)]
     if variant.counts_when_left:
-        lines += practice.best_lines()
+        lines += best_lines(table)
     else:
         from game.play.move_words import pile_name  # few games are given up
 

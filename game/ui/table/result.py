@@ -221,13 +221,15 @@ APART = {
 }
 
 
-def best_lines(ending: FinishedGame, words: str, put: Callable[[int], str] = str) -> list[PanelLine]:
-    """Comparison of a result; `words` as "Best so far", `put` formats a result."""
+def best_lines(table: Table, put: Callable[[int], str] = str) -> list[PanelLine]:
+    """Comparison of the result at a table with the best; `put` formats a result."""
+    ending = table.session.look_at_ending()
     if ending.kind is not StatsCategory.COUNTED:
         return [PanelLine(APART.get(ending.kind, msg("It is not in your statistics.")), "", QUIET)]
     result, before = ending.result.value or 0, ending.best_before
     if not ending.is_kept:
         return [PanelLine(msg("This game is not saved, so it is not in your statistics."), "", QUIET)]
+    words = msg("Fewest so far") if table.variant.is_lower_better else msg("Best so far")
     lines = [PanelLine(words, put(result if ending.is_best or before is None else before))]
     if ending.is_best and result and before is None:
         lines.append(PanelLine(msg("Your first score!"), "", GOLD))
@@ -261,27 +263,20 @@ def _stamp_words(ending: FinishedGame) -> str:
     return ""
 
 
-class ResultWays(NamedTuple):
-    """Actions that the player may take after a game of their own."""
-
-    new: Callable[[], None]
-    again: Callable[[], None]
-    watch: Callable[[], None]
-    show: Callable[[], None] | None
-    """The program plays this deal."""
-    undo: Callable[[], None] | None
-
-
 def result_of(
     table: Table,
-    ways: ResultWays,
     title: str,
     lines: Sequence[PanelLine],
     colour: RGB,
     helps: str,
+    new: Button,
     more: Sequence[Button],
+    undo: Button | None,
 ) -> ResultPanel:
-    """The result of the game at a table: lines without a value are seen at once, the others on request."""
+    """The result of the game at a table: lines without a value are seen at once, the others on request.
+
+    So are the buttons besides the one for a `new` game; Undo is among the others if it is allowed.
+    """
     ending, game = table.session.look_at_ending(), table.game
     counts = ending.kind is StatsCategory.COUNTED and ending.is_kept
     notes = [line for line in lines if not line.value]
@@ -303,24 +298,11 @@ def result_of(
         table.context.sessions.days_and_goals()[1] if counts else (),
         colour,
     )
-    new = Button(msg("New game"), "new", ways.new, is_strong=True)
     home = Button(msg_p("the first screen", "Home"), "home", table.context.navigation.home)
     home.sign = BACK_SIGN
-    undo = None if ways.undo is None else Button(msg_p("a button", "Undo"), "undo", ways.undo)
-    # Translators: The same deal once more; its result is kept apart from the others.
-    again = Button(msg("Try again (does not count)"), "restart", ways.again)
-    new.pressed_by, again.pressed_by = pygame.K_n, pygame.K_b
-    rest = [
-        # Translators: It shows the replay of the game.
-        Button(msg_p("a button", "Watch"), "eye", ways.watch),
-        again,
-        *([] if ways.show is None else [Button(msg("Show me"), "robot", ways.show)]),
-        *([] if undo is None else [undo]),
-        *more,
-    ]
     claims = _challenge(table, value) if ending.result.value is not None else []
     buttons = [new, *_harder(table), home, *claims]
-    return ResultPanel(shown, buttons, home, rest, undo, counts=bool(table.speed))
+    return ResultPanel(shown, buttons, home, more, undo, counts=bool(table.speed))
 
 
 def _beaten_lines(table: Table, ending: FinishedGame) -> list[PanelLine]:

@@ -22,6 +22,7 @@ from game.ui.games.one_three_back.view import ROWS, OneThreeBackView
 from game.ui.table.assembly import GameTables, SettingRow
 from game.ui.table.part import Part
 from game.ui.table.practice import PracticeMode
+from game.ui.table.result import best_lines
 from game.ui.table.table import Table
 from game.ui.table.tutorial import Tutorial
 
@@ -75,7 +76,10 @@ class OneThreeBackPractice(PracticeMode):
     def result_panel(self) -> Panel:
         stacks = self._moves.rules.stacks(self.table.game.position)
         title, advice = _praise(stacks)
-        lines = [PanelLine(msg_p("a figure", "Stacks"), str(stacks), GOLD, is_bold=True), *self.best_lines()]
+        lines = [
+            PanelLine(msg_p("a figure", "Stacks"), str(stacks), GOLD, is_bold=True),
+            *best_lines(self.table),
+        ]
         if self._par.fewest is not None:
             fewest, is_proven = self._par.fewest
             # Translators: The fewest stacks that can be reached in this deal; as in golf.

@@ -28,6 +28,7 @@ from game.ui.games.spider.view import SpiderView
 from game.ui.table.assembly import GameTables, SettingRow
 from game.ui.table.part import Part
 from game.ui.table.practice import PracticeMode
+from game.ui.table.result import best_lines
 from game.ui.table.table import Table
 from game.ui.table.tutorial import Tutorial
 
@@ -158,7 +159,7 @@ class SpiderPractice(PracticeMode):
 
     def result_panel(self) -> Panel:
         position = self.table.game.position
-        lines = [*score_lines(self._rules, position), *self.best_lines()]
+        lines = [*score_lines(self._rules, position), *best_lines(self.table)]
         if not is_removed_automatically(self.table.session.tags):  # else no suit is meant to stay
             lines.append(PanelLine(advice_after_winning(self._rules, position), "", QUIET))
         play_on = Button(msg("Keep playing"), "play", self.table.close_panel)

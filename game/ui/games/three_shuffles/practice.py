@@ -21,6 +21,7 @@ from game.ui.table.assembly import GameTables, SettingRow
 from game.ui.table.part import Part
 from game.ui.table.playing import ask
 from game.ui.table.practice import PracticeMode
+from game.ui.table.result import best_lines
 from game.ui.table.table import Table
 from game.ui.table.tutorial import Tutorial
 
@@ -118,7 +119,7 @@ class ThreeShufflesPractice(PracticeMode):
                 msg("The draw"),
                 msg_p("the draw", "used") if position.counters[1] else msg_p("the draw", "not needed"),
             ),
-            *self.best_lines(lambda count: msg("{count} of {all}", count=count, all=CARDS)),
+            *best_lines(self.table, lambda count: msg("{count} of {all}", count=count, all=CARDS)),
         ]
         if not is_won:
             lines.insert(0, PanelLine(msg("No move is left, and you have used your draw."), "", QUIET))
