@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -76,23 +76,45 @@ def files_in(folder: Path) -> Callable[..., Path]:
     return written
 
 
+def python(
+    *words: object, environment: Mapping[str, str] | None = None, **how: Any
+) -> subprocess.CompletedProcess[str]:
+    """Runs Python with these words in a process of its own, for as long as the test may take."""
+    usual = {"cwd": ROOT, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "check": False}
+    surroundings = {**os.environ, **(environment or {})}
+    return subprocess.run([sys.executable, *map(str, words)], env=surroundings, **{**usual, **how})
+
+
 def process(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Runs a command as a player would, for as long as the test may take."""
-    return subprocess.run(
-        [sys.executable, "main.py", *map(str, arguments)],
-        cwd=ROOT,
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    """Runs a command as a player would."""
+    return python("main.py", *arguments, environment=environment)
+
+
+IN_WINDOW = """
+import os, sys, threading
+from game.ui.app import App
+frame, frames = App.frame, []
+
+def frame_and_more(app, *how, **more):
+    frame(app, *how, **more)
+    frames.append(app)
+    WHAT
+
+App.frame = frame_and_more
+App._wait_s = lambda app: 0.001
+import game.cli
+sys.exit(game.cli.main(sys.argv[1:]))
+"""
+
+
+def window(what: str, *words: str, **how: Any) -> subprocess.CompletedProcess[str]:
+    """Runs a command in whose window something is done after each frame, in lines of Python."""
+    return python("-c", IN_WINDOW.replace("WHAT", what.replace("\n", "\n    ")), *words, **how)
 
 
 def printed(*words: object, **environment: str) -> str:
     """What Python prints with these words in a process of its own."""
-    command = [sys.executable, *map(str, words)]
-    surroundings = {**os.environ, **environment}
-    done = subprocess.run(command, cwd=ROOT, env=surroundings, capture_output=True, text=True, check=False)
+    done = python(*words, environment=environment)
     assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
     return done.stdout
 

@@ -106,6 +106,13 @@ def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str
 
 
 @pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The data folder of whoever calls a command; nothing is there yet."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return tmp_path / "data" / "Patience Arcade"
+
+
+@pytest.fixture
 def file(tmp_path: Path) -> Callable[..., Path]:
     """Writes a file and returns its path."""
     from tests.commands import files_in

@@ -5,7 +5,6 @@ has the words of a step, those of a hint, and how many hints repeated something.
 """
 
 import argparse
-import os
 import tempfile
 from collections.abc import Callable
 from itertools import islice
@@ -13,9 +12,6 @@ from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 from typing import Any, NamedTuple
-
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from game.rules import VARIANTS
 from game.rules.position import STOCK, Move

@@ -8,7 +8,6 @@ the same pictures.
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable
 from itertools import islice
@@ -254,7 +253,6 @@ PICTURES: dict[str, Callable[[Table], None]] = {
 
 def main(folder: Path = DOCS) -> None:
     """Writes the pictures into a folder."""
-    os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
     for name, make in PICTURES.items():
         with TemporaryDirectory() as data:
             table = Table(Path(data))

@@ -5,7 +5,6 @@ Knows the files and the mixer; must not know how a figure is measured.
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import numpy as np
@@ -26,7 +25,6 @@ HEADING = (
 
 def shipped(folder: Path = FOLDER) -> dict[str, Figures]:
     """The figures of every sound by its name, group after group."""
-    os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
     pygame.mixer.quit()
     pygame.mixer.init(frequency=RATE_HZ, size=-16, channels=1, buffer=512, allowedchanges=0)
     try:

@@ -13,34 +13,10 @@ from game.cli import main
 from game.play.record import read_record
 from game.solver.solve import SOLVERS
 from game.storage.crash import LOG, read_reports, take_unreported_crash
-from tests.commands import ALMOST, ROOT, files_in, is_one_sentence
+from tests.commands import ALMOST, files_in, is_one_sentence, process, window
 from tests.disks import forbid, full_disk
 
-FAILING = """
-import sys, threading
-from game.ui.app import App
-frame, frames = App.frame, []
-
-def failing(app, *how, **more):
-    frame(app, *how, **more)
-    frames.append(app)
-    WHAT
-
-App.frame = failing
-App._wait_s = lambda app: 0.001
-import game.cli
-sys.exit(game.cli.main(sys.argv[1:]))
-"""
 AT_ONCE = "raise KeyError(f'{app.screen.game.position} 48213')"
-
-
-@pytest.fixture
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The data folder; nothing is there yet."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    return tmp_path / "data" / "Patience Arcade"
 
 
 def fails(*_: object) -> object:
@@ -49,14 +25,7 @@ def fails(*_: object) -> object:
 
 def play(what: str) -> "subprocess.CompletedProcess[str]":
     """Plays Rush in a program whose frames end so."""
-    return subprocess.run(
-        [sys.executable, "-c", FAILING.replace("WHAT", what), "play", "rush", "--deal", "48213"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    return window(what, "play", "rush", "--deal", "48213")
 
 
 @pytest.fixture
@@ -98,7 +67,7 @@ def test_where_nothing_can_be_written_that_is_said_in_the_same_sentence(
     assert complaint.endswith(f"what happened cannot be written down: {why}.\n")
 
 
-A_MOVE = "app.screen.act(app.screen.variant.legal_moves(app.screen.game.position)[0])\n    "
+A_MOVE = "app.screen.act(app.screen.variant.legal_moves(app.screen.game.position)[0])\n"
 """Of a game in which something was done, which is kept."""
 
 
@@ -126,7 +95,7 @@ def test_a_window_that_fails_names_the_game_and_has_kept_it_and_the_log_holds_no
 
 
 def test_a_failure_while_all_is_left_hides_no_game(data):
-    ended = play("app.screen.on_close = lambda: 1 / 0\n    " + AT_ONCE)
+    ended = play("app.screen.on_close = lambda: 1 / 0\n" + AT_ONCE)
     assert ended.returncode == 3
     assert is_one_sentence(ended.stderr)
     assert str(data / "current") in ended.stderr
@@ -135,8 +104,8 @@ def test_a_failure_while_all_is_left_hides_no_game(data):
 
 def test_a_thread_that_fails_is_told_once_and_the_program_goes_on(data):
     ended = play(
-        "thread = threading.Thread(target=lambda: 1 / 0)\n    thread.start()\n    thread.join()\n"
-        "    len(frames) == 3 and app.quit()"
+        "thread = threading.Thread(target=lambda: 1 / 0)\nthread.start()\nthread.join()\n"
+        "len(frames) == 3 and app.quit()"
     )
     assert ended.returncode == 0
     assert is_one_sentence(ended.stderr)
@@ -148,22 +117,14 @@ def test_a_thread_that_fails_is_told_once_and_the_program_goes_on(data):
 @pytest.mark.thorough
 @pytest.mark.usefixtures("data")
 def test_what_fails_where_nobody_can_be_told_is_told():
-    ended = play("type('Gone', (), {'__del__': lambda self: 1 / 0})()\n    app.quit()")
+    ended = play("type('Gone', (), {'__del__': lambda self: 1 / 0})()\napp.quit()")
     assert ended.returncode == 0
     assert is_one_sentence(ended.stderr)
 
 
 def test_a_package_that_is_missing_is_named(data, tmp_path):
     (tmp_path / "pygame.py").write_text("raise ModuleNotFoundError('No module', name='pygame')")
-    ended = subprocess.run(
-        [sys.executable, "main.py"],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    ended = process(PYTHONPATH=str(tmp_path))
     assert ended.returncode == 3
     assert ended.stderr == (
         "patience: pygame is not installed: README.md tells how to install what the program needs.\n"

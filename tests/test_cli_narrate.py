@@ -6,49 +6,25 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from game.cli.window import Speech, Terminal, socket_path
-from tests.commands import ROOT
+from tests.commands import window
 
-ONE_FRAME = """
-import sys
-from game.ui.app import App
-frame = App.frame
-
-def one_frame(app):
-    frame(app)
-    app.quit()
-
-App.frame = one_frame
-import game.cli
-sys.exit(game.cli.main(sys.argv[1:]))
-"""
+pytestmark = pytest.mark.usefixtures("data")
 
 
 @pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in {
-        "XDG_DATA_HOME": str(tmp_path),
-        "SDL_VIDEODRIVER": "dummy",
-        "SDL_AUDIODRIVER": "dummy",
-        "PYTHONIOENCODING": "utf-8",
-    }.items():
-        monkeypatch.setenv(name, value)
+def _own_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "utf-8")
     monkeypatch.delenv("PATIENCE_BENCH", raising=False)
 
 
-def opened(*words: str, stdout: int = subprocess.PIPE) -> "subprocess.CompletedProcess[bytes]":
+def opened(*words: str, **how: Any) -> "subprocess.CompletedProcess[str]":
     """A window that is open for one frame."""
-    return subprocess.run(
-        [sys.executable, "-c", ONE_FRAME, *words],
-        cwd=ROOT,
-        timeout=60,
-        check=False,
-        stdout=stdout,
-        stderr=subprocess.PIPE,
-    )
+    return window("app.quit()", *words, **how)
 
 
 @pytest.mark.slow
@@ -61,19 +37,19 @@ def opened(*words: str, stdout: int = subprocess.PIPE) -> "subprocess.CompletedP
 )
 def test_a_table_is_told_a_line_each(words):
     ended = opened(*words.split())
-    assert (ended.returncode, ended.stderr) == (0, b"")
-    assert ended.stdout.decode().splitlines()[0] == "Solitaire Rush #3 — draw 3"
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.splitlines()[0] == "Solitaire Rush #3 — draw 3"
 
 
 @pytest.mark.slow
 def test_the_home_screen_is_told():
-    assert opened("--narrate").stdout.decode().splitlines()[0] == "Patience Arcade"
+    assert opened("--narrate").stdout.splitlines()[0] == "Patience Arcade"
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("words", ["", "play rush --deal 3"])
 def test_nothing_is_told_unasked(words):
-    assert opened(*words.split()).stdout.decode() in ("", "pygame-ce\n")
+    assert opened(*words.split()).stdout in ("", "pygame-ce\n")
 
 
 @pytest.mark.slow
@@ -83,7 +59,7 @@ def test_when_nobody_reads_any_more_the_game_goes_on():
     os.close(reading)
     ended = opened("play", "rush", "--deal", "3", "--narrate", stdout=writing)
     os.close(writing)
-    assert (ended.returncode, ended.stderr) == (0, b"")
+    assert (ended.returncode, ended.stderr) == (0, "")
 
 
 def test_a_line_is_one_line_and_a_broken_stream_ends_it(monkeypatch):
@@ -166,5 +142,5 @@ def test_without_speech_dispatcher_a_sentence_says_so(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
     ended = opened("play", "rush", "--speak")
     assert ended.returncode == 1
-    (said,) = ended.stderr.decode().splitlines()
+    (said,) = ended.stderr.splitlines()
     assert said.endswith("speechd.sock: no such file or directory.")

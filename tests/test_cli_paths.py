@@ -6,6 +6,7 @@ import pytest
 
 from tests.commands import ALMOST, commands, is_one_sentence, solve_almost_at_once
 
+pytestmark = pytest.mark.usefixtures("data")
 COMMANDS = {
     "csv": ("statistics", "--csv"),
     "record": ("solve", "almost.patience", "--record"),
@@ -16,7 +17,6 @@ COMMANDS = {
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("PATIENCE_PLAIN", "1")  # nothing here is worth compiling the processes' searches
     solve_almost_at_once(monkeypatch)
     monkeypatch.chdir(tmp_path)
@@ -52,11 +52,11 @@ def test_no_folder_is_made_and_a_link_to_a_free_name_is_followed(run, tmp_path, 
     assert (tmp_path / "target").stat().st_size > 0
 
 
-def test_verdicts_without_a_place_go_to_the_data_folder_and_not_where_one_stands(run, tmp_path):
+def test_verdicts_without_a_place_go_to_the_data_folder_and_not_where_one_stands(run, data, tmp_path):
     before = sorted(file.name for file in tmp_path.iterdir())
     code, printed, _ = run("certify", "rush", "0", "1", "--draw", "1", "--jobs", "1")
     assert code == 0
     assert sorted(file.name for file in tmp_path.iterdir() if file.name != "data") == before
-    path = tmp_path / "data" / "Patience Arcade" / "certified" / "rush-draw-1-limit-300-0-1.certified"
+    path = data / "certified" / "rush-draw-1-limit-300-0-1.certified"
     assert path.stat().st_size > 0
     assert printed.startswith(f"{path}: 1 deal")

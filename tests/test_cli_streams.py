@@ -1,7 +1,6 @@
 """Standard streams that are closed, full, or read by nobody: one sentence at most, never a traceback."""
 
 import os
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from game.cli import main
-from tests.commands import ALMOST, ROOT, WON, files_in, is_one_sentence, solve_almost_at_once
+from tests.commands import ALMOST, WON, files_in, is_one_sentence, python, solve_almost_at_once, window
 
 FULL = Path("/dev/full")
 needs_full_device = pytest.mark.skipif(not FULL.exists(), reason="no device that is always full")
@@ -17,12 +16,9 @@ posix = pytest.mark.skipif(os.name != "posix", reason="streams are closed by the
 
 
 @pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    (kept := tmp_path / "data" / "Patience Arcade" / "games").mkdir(parents=True)
-    files_in(kept)(WON)
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+def _kept(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (data / "games").mkdir(parents=True)
+    files_in(data / "games")(WON)
     monkeypatch.setenv("PATIENCE_BENCH", "1")
 
 
@@ -30,13 +26,6 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def record(tmp_path: Path) -> Path:
     """A game with one move left."""
     return files_in(tmp_path)(ALMOST)
-
-
-def run(*arguments: object, **how: object) -> "subprocess.CompletedProcess[str]":
-    """Runs a command in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "main.py", *map(str, arguments)], cwd=ROOT, text=True, timeout=30, check=False, **how
-    )
 
 
 @needs_full_device
@@ -62,13 +51,7 @@ def test_output_that_cannot_be_written_is_one_sentence(record, monkeypatch, caps
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_nothing_more_is_told_when_the_interpreter_ends(record, unbuffered):
     with FULL.open("w") as full:
-        ended = run(
-            "replay",
-            record,
-            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
-            stdout=full,
-            stderr=subprocess.PIPE,
-        )
+        ended = python("main.py", "replay", record, environment={"PYTHONUNBUFFERED": unbuffered}, stdout=full)
     assert ended.returncode == 1
     assert is_one_sentence(ended.stderr)
 
@@ -77,7 +60,7 @@ def test_nothing_more_is_told_when_the_interpreter_ends(record, unbuffered):
 @pytest.mark.parametrize(("words", "code"), [("deal rush --deal 3", 0), ("deal nothing", 2)])
 def test_a_complaint_that_cannot_be_written_changes_no_exit_code(words, code):
     with FULL.open("w") as full:
-        ended = run(*words.split(), stdout=subprocess.PIPE, stderr=full)
+        ended = python("main.py", *words.split(), stderr=full)
     assert ended.returncode == code
     assert bool(ended.stdout) == (code == 0)
 
@@ -87,7 +70,7 @@ def test_a_complaint_that_cannot_be_written_changes_no_exit_code(words, code):
 def test_a_reader_that_has_enough_is_no_error(words):
     reading, writing = os.pipe()
     os.close(reading)
-    ended = run(*words.split(), stdout=writing, stderr=subprocess.PIPE)
+    ended = python("main.py", *words.split(), stdout=writing)
     os.close(writing)
     assert (ended.returncode, ended.stderr) == (0, "")
 
@@ -105,7 +88,7 @@ def closing(numbers: tuple[int, ...]) -> Callable[[], None]:
 @posix
 @pytest.mark.parametrize("closed", [(0,), (1,), (2,), (0, 1, 2)], ids=str)
 def test_a_command_works_without_its_streams(record, closed):
-    ended = run("replay", record, capture_output=True, preexec_fn=closing(closed))
+    ended = python("main.py", "replay", record, preexec_fn=closing(closed))
     assert ended.returncode == 0
     assert bool(ended.stdout) == (1 not in closed)
     assert ended.stderr == ""
@@ -114,28 +97,17 @@ def test_a_command_works_without_its_streams(record, closed):
 @posix
 @pytest.mark.thorough
 @pytest.mark.parametrize("closed", [(2,), (1, 2), (0, 1, 2)], ids=str)
-def test_the_window_opens_without_its_streams(tmp_path, closed):
-    code = """
-import os, sys
-from game.rules.position import STOCK
-from game.ui.app import App
-frame = App.frame
-
-def one_frame(app):
-    frame(app)
-    app.screen.act(STOCK)  # a deal in which nothing was done is not kept
-    os.write(2, b"Some library complains.")
-    app.quit()
-
-App.frame = one_frame
-import game.cli
-sys.exit(game.cli.main(["play", "rush", "--deal", "3"]))
-"""
-    ended = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, timeout=30, check=False, preexec_fn=closing(closed)
+def test_the_window_opens_without_its_streams(data, closed):
+    what = (
+        "from game.rules.position import STOCK\n"
+        "app.screen.act(STOCK)  # a deal in which nothing was done is not kept\n"
+        "os.write(2, b'Some library complains.')\n"
+        "app.quit()"
     )
+    words = ["play", "rush", "--deal", "3"]
+    ended = window(what, *words, stdout=None, stderr=None, preexec_fn=closing(closed))
     assert ended.returncode == 0
-    (journal,) = (tmp_path / "data" / "Patience Arcade" / "current").iterdir()
+    (journal,) = (data / "current").iterdir()
     assert b"complains" not in journal.read_bytes()
 
 

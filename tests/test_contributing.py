@@ -14,8 +14,7 @@ EXAMPLES = re.findall(r"^```python\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=range(len(EXAMPLES)))
-def test_an_example_holds(example, tmp_path, monkeypatch):
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+def test_an_example_holds(example, tmp_path):
     names: dict[str, Any] = {}
     exec(example, names)
     (test,) = (found for name, found in names.items() if name.startswith("test_"))

@@ -14,9 +14,7 @@ EVENTS = [120, pytest.param(600, marks=pytest.mark.thorough)]
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("events", EVENTS)
-def test_whatever_a_monkey_does_the_table_is_its_record(tmp_path, monkeypatch, events, trial):
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+def test_whatever_a_monkey_does_the_table_is_its_record(tmp_path, events, trial):
     evening = Evening(tmp_path, f"{events} {trial}")
     for number in range(1, events + 1):
         evening.do(number)

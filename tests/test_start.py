@@ -48,8 +48,6 @@ def at_first_frame(folder: Path, *program: str) -> list[str]:
             **os.environ,
             "XDG_DATA_HOME": str(folder),
             "XDG_CACHE_HOME": str(folder),
-            "SDL_VIDEODRIVER": "dummy",
-            "SDL_AUDIODRIVER": "dummy",
             "PATIENCE_BENCH": "1",
         },
         stdin=subprocess.DEVNULL,
@@ -145,9 +143,8 @@ for game in sys.argv[2].split(","):
 
 def test_practice_is_played_with_nothing_installed_that_only_a_server_or_a_window_needs():
     games = ("rush draw=1 limit=300", "spider suits=2", "one-three-back", "three-shuffles early=yes")
-    command = [sys.executable, "-c", PRACTISES, ",".join(BLOCKED), ",".join(games)]
-    told = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True)
-    for game, line in zip(games, told.stdout.splitlines(), strict=True):
+    told = printed("-c", PRACTISES, ",".join(BLOCKED), ",".join(games))
+    for game, line in zip(games, told.splitlines(), strict=True):
         begun, done, undone, *others, hint = json.loads(line)
         assert (begun, done) == (["practice", "layout", "table"], ["done", "table"]), game
         assert undone[1:] == ["table"], game  # some games have no undo

@@ -1,11 +1,8 @@
 """A test that hangs fails soon, and tells where it hung."""
 
-import subprocess
-import sys
-
 import pytest
 
-from tests.commands import ROOT
+from tests.commands import python
 
 FAILED, ENDED = "Timeout (>1.0s) from pytest-timeout", "most recent call first"
 HANGING = {
@@ -26,9 +23,9 @@ def test_what_hangs_fails_where_it_stands(tmp_path, how):
     body, told = HANGING[how]
     file = tmp_path / "test_hanging.py"
     file.write_text(f"import contextlib, threading, time\n\n\ndef test_that_hangs():\n    {body}\n")
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.conftest", "-p", "no:cacheprovider"]
+    command = ["-m", "pytest", "-q", "-p", "tests.conftest", "-p", "no:cacheprovider"]
     options = ["-c", "pyproject.toml", "-o", "timeout=1", "-o", "grace=1", str(file)]
-    run = subprocess.run([*command, *options], cwd=ROOT, capture_output=True, text=True, check=False)
+    run = python(*command, *options)
     assert run.returncode == 1
     said = run.stdout + run.stderr
     assert told in said

@@ -1,11 +1,11 @@
 """The look at the project before and after all tests (see conftest): what they leave behind is seen."""
 
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.commands import python
 from tests.tree import standing
 
 ROOT = Path(__file__).parents[1]
@@ -43,8 +43,7 @@ def copy(tmp_path: Path) -> Path:
 def test_a_suite_that_leaves_a_file_behind_fails_and_names_it(copy, monkeypatch, names, code):
     monkeypatch.setenv("WRITES", names)
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
-    answer = subprocess.run(words, cwd=copy, capture_output=True, text=True, check=False)
+    answer = python("-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=copy)
     assert answer.returncode == code, answer.stdout
     said = answer.stdout.partition("The tests have changed")[2]
     assert all(name in said for name in names.split()) if code else not said

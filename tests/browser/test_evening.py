@@ -94,8 +94,6 @@ class Child:
 @contextmanager
 def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Table, Table, Child]]:
     """The host's window, a friend's, and what serves."""
-    for name in ("SDL_VIDEODRIVER", "SDL_AUDIODRIVER"):
-        monkeypatch.setenv(name, "dummy")
     (tmp_path / "host" / "server").mkdir(parents=True)
     (tmp_path / "host" / "server" / "host-key").write_text(HOST)
     child = Child(tmp_path)

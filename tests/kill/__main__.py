@@ -17,8 +17,6 @@ from pathlib import Path
 from random import Random
 from typing import IO
 
-os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
-
 from tests.kill import program
 from tests.kill.checking import NOTHING, OVER, Told, check
 from tests.kill.playing import LAST_FRAMES, Playing, opened

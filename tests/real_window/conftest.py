@@ -22,10 +22,8 @@ def screen() -> Iterator[str]:
 
 
 @pytest.fixture
-def player(screen: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Player]:
-    """A person with a new data folder; the window that shows where things stand is in memory."""
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+def player(screen: str, tmp_path: Path) -> Iterator[Player]:
+    """A person with a new data folder."""
     person = Player(screen, tmp_path)
     person.has_had_window((160, 100), SIZE, SCREEN, "window")
     yield person

@@ -75,7 +75,6 @@ class Player:
             "XDG_DATA_HOME": str(folder / "data"),
             "XDG_CACHE_HOME": str(folder / "cache"),
             "HOME": str(folder / "home"),  # games that are saved as files go below it
-            "SDL_AUDIODRIVER": "dummy",
             "PATIENCE_BENCH": "1",  # the program says when its first frame is there
             **(compositor or {}),
         }

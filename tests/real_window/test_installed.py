@@ -73,12 +73,8 @@ def program(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.fixture
-def stranger(
-    screen: str, program: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Player]:
+def stranger(screen: str, program: tuple[str, ...], tmp_path: Path) -> Iterator[Player]:
     """A person who has never seen the project."""
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     person = Player(screen, tmp_path, program=program)
     yield person
     person.leave()

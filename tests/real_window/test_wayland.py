@@ -26,13 +26,11 @@ FELT = (1450, 950)
 
 
 @pytest.fixture
-def make_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[int], Player]]:
+def make_player(tmp_path: Path) -> Iterator[Callable[[int], Player]]:
     """Starts a compositor of a scale, and a person at it."""
     missing = [tool for tool in ("Xvfb", "xdotool", "weston") if shutil.which(tool) is None]
     if missing:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(f"no {' and no '.join(missing)} here")
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     with ExitStack() as stack:
 
         def make(scale: int) -> Player:

@@ -60,12 +60,11 @@ class Desktop:
 
 
 @pytest.fixture
-def make_desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Desktop]]:
+def make_desktop(tmp_path: Path) -> Iterator[Callable[..., Desktop]]:
     """Starts screens, with a window manager or without."""
     missing = [tool for tool in ("Xvfb", "xdotool", "openbox") if shutil.which(tool) is None]
     if missing:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(f"no {' and no '.join(missing)} here")
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     with ExitStack() as stack:
 
         def make(size: tuple[int, int], *, is_managed: bool = True, resources: str = "") -> Desktop:

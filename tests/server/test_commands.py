@@ -23,7 +23,7 @@ from game.server.pages.host_texts import EVERYWHERE, address_of_friends, tell_of
 from game.server.seats import is_key, key_hash, new_key
 from game.server.serving import listening_at
 from game.storage.files import data_folder, lock
-from tests.commands import ROOT, package_name, packages_of
+from tests.commands import ROOT, package_name, packages_of, python
 from tests.commands import running as process_running
 from tests.online.examples import example
 from tests.server.no_server import answering, saying
@@ -197,11 +197,7 @@ def test_a_key_of_the_host_that_is_none_is_told_in_a_sentence(tmp_path, capsys, 
 @pytest.mark.thorough
 def test_without_its_packages_the_server_names_the_file_to_install():
     hide = "import sys; sys.modules['sqlalchemy'] = None; sys.argv = sys.argv[1:]; import runpy; "
-    command = [
-        *(sys.executable, "-c", f"{hide}runpy.run_path('main.py', run_name='__main__')", "main.py"),
-        "serve",
-    ]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    done = python("-c", f"{hide}runpy.run_path('main.py', run_name='__main__')", "main.py", "serve")
     assert (done.returncode, done.stderr) == (
         1,
         f"patience: the package sqlalchemy is not installed: {near(sys.executable)} -m pip install "

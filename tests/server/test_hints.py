@@ -2,19 +2,15 @@
 
 import asyncio
 import json
-import os
-import subprocess
-import sys
 from itertools import count
-from pathlib import Path
 
 from game.browser.practice import LocalPractice, question
 from game.play.deal import deal_number
 from game.play.game import Game
 from game.rules import find_variant
 from game.server.workers import MAX_HINTS, BackgroundWorker
+from tests.commands import printed
 
-ROOT = Path(__file__).parents[2]
 GAMES = ["rush draw=3 limit=none", "spider suits=1", "one-three-back", "three-shuffles early=no"]
 BEGIN = {"kind": "practise", "deal": 7, "entries": [], "language": "en"}
 HINT = '{"kind":"hint"}'
@@ -44,11 +40,8 @@ for game in sys.argv[1:]:
 
 
 def test_a_hint_is_a_legal_move_in_words_and_is_followed_by_another():
-    environment = {**os.environ, "PATIENCE_PLAIN": "1"}  # as in a browser, nothing is compiled
-    told = subprocess.run(
-        [sys.executable, "-c", PLAYED, *GAMES], cwd=ROOT, env=environment, capture_output=True, check=True
-    )
-    hints = [json.loads(line) for line in told.stdout.splitlines()]
+    told = printed("-c", PLAYED, *GAMES, PATIENCE_PLAIN="1")  # as in a browser, nothing is compiled
+    hints = [json.loads(line) for line in told.splitlines()]
     assert [hint["number"] for hint, _ in hints] == [1, 2] * len(GAMES)
     assert all(hint["move"] in moves for hint, moves in hints)
     assert all(". " in hint["said"] for hint, _ in hints)

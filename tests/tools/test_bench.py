@@ -13,12 +13,6 @@ from tools.bench.command import PARTS, PROJECT, compare, replay, solver
 from tools.bench.figures import Figure, NotMeasurableError
 
 
-@pytest.fixture(autouse=True)
-def _no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-
-
 @pytest.mark.parametrize(
     ("figure", "reached"),
     [

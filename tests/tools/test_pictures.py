@@ -7,12 +7,6 @@ from tests.make_pictures import film, hint_picture, table_picture
 from tests.ui.driver import Table
 
 
-@pytest.fixture(autouse=True)
-def _no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-
-
 @pytest.mark.parametrize("make", [table_picture, hint_picture])
 def test_a_picture_comes_out_the_same(tmp_path, make):
     made = []
