@@ -18,6 +18,7 @@ from game.play.game import Game
 from game.play.lines import FileError
 from game.play.record import read_record, record_text
 from game.play.replay import Course, Replay, Rival, course_of
+from game.rounds.asking import PendingRequest
 from game.rounds.port import TIME_IS_OVER, WATCHED_LATER, Conditions, Proof, Referee, Turn
 from game.rules.variant import Outcome
 from game.session.recorder import FinishedGame, JournalRecorder
@@ -75,7 +76,6 @@ class LocalReferee(Referee):
         self._unsaved_why: Message | None = None
         self._library, self._utc_now, self._solver = library, utc_now, solver
         self._played: RoundRecorder | None = None  # of the round on the table
-        self._proof: Proof | None = None
         self._courses: dict[bytes, Course] = {}  # of rounds that others have played, by their records
         self._unfinished: tuple[Seat, int, UnfinishedGame] | None = None
         self._folders: dict[Player, SeatFolder] = {}
@@ -341,7 +341,7 @@ class LocalReferee(Referee):
             return None
         return WATCHED_LATER.with_parts(number=number)
 
-    def ask_proof(self, number: int) -> None:
+    def prove(self, number: int, asking: PendingRequest, then: Callable[[Proof], None]) -> None:
         seats = [seat for seat in self.state.seats if number in seat.records]
         games = [
             Proved(
@@ -352,11 +352,7 @@ class LocalReferee(Referee):
         ]
         ranked = round_ranking({at: Tally.of(game.result) for at, game in enumerate(games)})
         proved = tuple([games[at]._replace(rank=rank) for rank, at, _ in ranked])
-        self._proof = Proof(number, Checked((), proved))
-
-    def take_proof(self) -> Proof | None:
-        proof, self._proof = self._proof, None
-        return proof
+        then(Proof(number, Checked((), proved)))
 
     # Robots --------------------------------------------------------------------------------------
 

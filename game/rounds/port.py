@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from game.message import Message, msg
 from game.online.check import Checked
 from game.play.replay import Rival
+from game.rounds.asking import PendingRequest
 from game.session.session import Session
 from game.tournament.standings import Seat, StandingRow
 from game.tournament.tournament import GAME
@@ -139,12 +140,8 @@ class Referee(ABC):
         """Returns why a round cannot be proved now, as a sentence, or None."""
 
     @abstractmethod
-    def ask_proof(self, number: int) -> None:
-        """Requests the proof of a round, in the background if it takes long."""
-
-    @abstractmethod
-    def take_proof(self) -> Proof | Exception | None:
-        """Returns the requested proof, or why there is none; None while it is not ready."""
+    def prove(self, number: int, asking: PendingRequest, then: Callable[[Proof], None]) -> None:
+        """Gives `then` the proof of a round: at once, or by way of the request if it takes long."""
 
     # The way to it --------------------------------------------------------------------------------
 

@@ -33,7 +33,7 @@ from game.rounds.asking import (
     HOST_SAYS,
     NO_ANSWER,
     RENAMED,
-    BackgroundRequest,
+    PendingRequest,
     closed_round,
     refusal_words,
     table_of,
@@ -73,8 +73,7 @@ class RemoteReferee(Referee):
     ) -> None:
         """`ask_table` fetches the whole standings in a thread, by default from the server."""
         self._ask_table = ask_table or (lambda: table_of(server, info.id))
-        self._asking: BackgroundRequest[AllStandings] | None = None
-        self._proving: BackgroundRequest[Proof] | None = None
+        self._asking = PendingRequest(lambda _: None)  # without an answer the server's news have to do
         self.server, self.tournament, self.own_name, self.client = server, info, player, client
         self._library, self._now_ns, self._utc_now = library, now_ns, utc_now
         self._kept = OnlineSeats(library.folder)
@@ -135,15 +134,8 @@ class RemoteReferee(Referee):
         found = self.client.poll()
         for news in found:
             self._take(news)
-        asking = self._asking
-        if asking is None or not asking.is_answered:
-            return bool(found)
-        self._asking = None
-        if asking.answer is not None:
-            self.table = asking.answer.places
-            if not self._is_older:
-                self._follow(asking.answer.tournament)
-        return True
+        self._asking.poll()
+        return bool(found)
 
     def take_said(self) -> Message | None:
         said, self._said = self._said, None
@@ -151,8 +143,14 @@ class RemoteReferee(Referee):
 
     def look_at_table(self) -> None:
         """Fetches the whole standings."""
-        if self._asking is None:
-            self._is_older, self._asking = False, BackgroundRequest(self._ask_table)
+        if not self._asking.is_pending:
+            self._is_older = False
+            self._asking.ask(self._ask_table, self._take_table)
+
+    def _take_table(self, told: AllStandings) -> None:
+        self.table = told.places
+        if not self._is_older:
+            self._follow(told.tournament)
 
     def _take(self, news: News) -> None:
         session = self.session
@@ -346,21 +344,14 @@ class RemoteReferee(Referee):
             return msg("Round {number} was cancelled: it does not count.", number=number)
         return WATCHED_LATER.with_parts(number=number)
 
-    def ask_proof(self, number: int) -> None:
+    def prove(self, number: int, asking: PendingRequest, then: Callable[[Proof], None]) -> None:
         server, tournament, promised = self.server, self.tournament.id, self.promised.get(number)
 
         def proved() -> Proof:
             closed = closed_round(server, tournament, number)
             return Proof(number, check_round(closed, promised), promised is not None)
 
-        self._proving = BackgroundRequest(proved)
-
-    def take_proof(self) -> Proof | Exception | None:
-        proving = self._proving
-        if proving is None or not proving.is_answered:
-            return None
-        self._proving = None
-        return proving.answer or proving.error
+        asking.ask(proved, then)
 
     @property
     def connection(self) -> tuple[str, str]:

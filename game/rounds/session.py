@@ -47,10 +47,6 @@ class SeenGame(Playable):
         self._unshown = 0  # so many moves of the play-out are still to be shown
         self.follow()
 
-    def watch(self, prediction: Prediction) -> None:
-        """Follows another prediction of the same round."""
-        self._prediction = prediction
-
     def follow(self) -> Mapping[int, Card]:
         """Takes over the present state of the prediction.
 
@@ -297,12 +293,8 @@ class RoundSession(Session):
         try:
             self.prediction.resync(position)
         except PredictionError:
-            try:
-                self.prediction = Prediction(position)
-            except PredictionError:
-                self.warning = NO_ANSWER
-                return
-            self._seen.watch(self.prediction)
+            self.warning = NO_ANSWER
+            return
         self._referee_time.start_at(position.started)
         kept = self.prediction.pending
         known = len(position.entries)

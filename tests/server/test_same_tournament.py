@@ -7,11 +7,14 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+import pytest
+
 from game.online.bodies import NewTournament, Tournaments
 from game.online.client import ask_http
 from game.play.game import ControlAction, Entry, Game
 from game.play.proof import commitment
 from game.play.record import action_to_text, record_text
+from game.rounds.asking import PendingRequest
 from game.rounds.local import LocalReferee, new_tournament
 from game.rounds.port import Proof
 from game.rounds.remote import RemoteReferee
@@ -89,9 +92,8 @@ def lines_of(rows: Sequence[StandingRow]) -> list[Line]:
     ]
 
 
-def results_of(proof: Proof | Exception | None) -> Results:
+def results_of(proof: Proof) -> Results:
     """A round as a referee proves it."""
-    assert isinstance(proof, Proof), proof
     assert proof.checked.faults == ()
     figures = {game.played.player: figures_of(game.result) for game in proof.checked.proved}
     return Results([(game.rank, game.played.player) for game in proof.checked.proved], figures)
@@ -147,8 +149,9 @@ class AtOneMachine:
         return Results([(row.rank, row.player.name) for row in table], figures)
 
     def proof(self, number: int) -> Results:
-        self.referee.ask_proof(number)
-        return results_of(self.referee.take_proof())
+        found = list[Proof]()
+        self.referee.prove(number, PendingRequest(pytest.fail), found.append)
+        return results_of(*found)
 
 
 class OverAServer:
@@ -216,10 +219,12 @@ class OverAServer:
 
     async def proof(self, referee: RemoteReferee, number: int) -> Results:
         """The same as anybody can check it."""
-        referee.ask_proof(number)
-        while (proof := referee.take_proof()) is None:
+        asking, found = PendingRequest(pytest.fail), list[Proof]()
+        referee.prove(number, asking, found.append)
+        while not found:
+            asking.poll()
             await asyncio.sleep(0.005)
-        return results_of(proof)
+        return results_of(*found)
 
 
 def figures_of(result: RoundResult) -> Figures:

@@ -384,7 +384,7 @@ def test_a_round_that_cannot_be_begun_says_why(table):
 def test_a_closed_round_is_checked_and_its_games_are_watched(table, monkeypatch):
     closed = read_body(ClosedRound, example("round"), 1 << 20)
     monkeypatch.setattr("game.rounds.remote.closed_round", lambda *_: closed)
-    monkeypatch.setattr("game.rounds.remote.BackgroundRequest", Answered)
+    monkeypatch.setattr("game.rounds.asking.BackgroundRequest", Answered)
     online_seat(table, "closed", rounds=(None,))
     table.frame().press_button("Round 1").skip(0.3)
     assert table.sentence.startswith("The deck is the one the server promised. 1 game was checked")
@@ -407,12 +407,18 @@ class Answered:
         self.answer = None if self.error else answer
 
 
+def answer_at_once(monkeypatch, line: Script) -> None:
+    """Has questions answered in the thread that asks, and a seat hear what is told by a line."""
+    monkeypatch.setattr("game.rounds.asking.BackgroundRequest", Answered)
+    monkeypatch.setattr("game.rounds.remote.table_of", lambda *_: ConnectionRefusedError())
+    monkeypatch.setattr(f"{CONNECT}.ReconnectingClient", lambda *_, **__: line)
+
+
 @pytest.fixture
 def asked(monkeypatch):
     """A server that answers at once and lets everybody in; what it was asked."""
     found = []
-    monkeypatch.setattr("game.rounds.asking.BackgroundRequest", Answered)
-    monkeypatch.setattr(f"{CONNECT}.ReconnectingClient", lambda *_, **__: Script())
+    answer_at_once(monkeypatch, Script())
     monkeypatch.setattr(f"{CONNECT}.list_tournaments", lambda _: listed(told("open")))
     monkeypatch.setattr(f"{CONNECT}.join", lambda *parts: found.append(parts) or (told("open"), "Mia"))
     return found
@@ -584,8 +590,7 @@ def begun_again(tmp_path, monkeypatch):
     online_round(first)
     first.vanish()
     second, line = Table(tmp_path), Script()
-    monkeypatch.setattr("game.rounds.asking.BackgroundRequest", Answered)
-    monkeypatch.setattr(f"{CONNECT}.ReconnectingClient", lambda *_, **__: line)
+    answer_at_once(monkeypatch, line)
     second.go_home()
     yield second, line
     second.close()

@@ -6,7 +6,7 @@ news and proofs at a server.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import pygame
@@ -16,7 +16,7 @@ from game.online.check import Proved
 from game.play.phrases import minutes, tenths
 from game.play.record import RecordError, read_record
 from game.play.replay import Replay
-from game.rounds.asking import trouble_words
+from game.rounds.asking import PendingRequest, trouble_words
 from game.rounds.port import Proof, Referee
 from game.rounds.remote import LeftSeat, RemoteReferee
 from game.storage.files import printable
@@ -70,9 +70,7 @@ class TournamentScreen(ButtonScreen):
             Button(msg_p("a button", "Help"), "help", self.help),
             Button(msg_p("a button", "Home"), "home", self.escape),
         ]
-        self._is_proof_due = False
-        # Whose game of the proof is to be shown, and whether beside one's own.
-        self._game_due: tuple[str, bool] | None = None
+        self._proving = PendingRequest(lambda error: self.refuse(trouble_words(error)))
         self._tools: dict[tuple[str, int], Sequence[Button]] = {}
         self.table: StandingsTable
         self._said = Text("")
@@ -132,11 +130,10 @@ class TournamentScreen(ButtonScreen):
         return self._tools[player, number]
 
     def _watch(self, player: str, number: int, is_beside: bool) -> None:
-        self._game_due = player, is_beside
-        self.prove(number)
-
-    def _show_game(self, proof: Proof, player: str, is_beside: bool) -> None:
         """Shows one game of a round, perhaps beside one's own."""
+        self._ask_proof(number, partial(self._show_game, player, is_beside))
+
+    def _show_game(self, player: str, is_beside: bool, proof: Proof) -> None:
         records = {game.played.player: game.played.record for game in proof.checked.proved}
         wanted = [player, *([self.part.own_name] if is_beside else [])]
         if not records.keys() >= {*wanted}:
@@ -181,26 +178,16 @@ class TournamentScreen(ButtonScreen):
 
     def prove(self, number: int) -> None:
         """Has the games of a round checked and shows what has been proved, at once or when it is there."""
-        if not self._is_proof_due:
-            self._is_proof_due = True
-            self.say(msg("Fetching and checking round {number}…", number=number))
-            self.referee.ask_proof(number)
-            self._look_at_proof()
+        self._ask_proof(number, lambda proof: self.context.lay_over(ProofScreen(self.context, proof)))
 
-    def _look_at_proof(self) -> None:
-        proof = self.referee.take_proof() if self._is_proof_due else None
-        if proof is None:
-            return
-        self._is_proof_due = False
-        if isinstance(proof, Proof):
+    def _ask_proof(self, number: int, then: Callable[[Proof], None]) -> None:
+        def proved(proof: Proof) -> None:
             self.say("")
-            if self._game_due is None:
-                self.context.lay_over(ProofScreen(self.context, proof))
-            else:
-                self._show_game(proof, *self._game_due)
-        else:
-            self.refuse(trouble_words(proof))
-        self._game_due = None
+            then(proof)
+
+        if not self._proving.is_pending:
+            self.say(msg("Fetching and checking round {number}…", number=number))
+            self.referee.prove(number, self._proving, proved)
 
     def escape(self) -> None:
         if self.can_close():
@@ -232,7 +219,7 @@ class TournamentScreen(ButtonScreen):
     def on_tick(self) -> None:
         if self.part.on_tick() or self._next_word() != self._next.word:
             self.changed()
-        self._look_at_proof()
+        self._proving.poll()
         if self.part.is_called():
             self.go_next()
 
