@@ -17,7 +17,7 @@ from game.online.bodies import AllStandings, ClosedRound, RejectionBody, Tournam
 from game.online.client import ElsewhereError, ServerRefused, ask_http
 from game.online.client import join as take_seat
 from game.online.messages import TournamentInfo
-from game.storage.files import printable
+from game.storage.files import StorageError, printable
 from game.tournament.tournament import ID
 
 T = TypeVar("T")
@@ -105,6 +105,7 @@ _CANNOT_BE_REACHED = {
     TimeoutError: msg("Nothing answers at that address."),
 }
 """Sentences by kind of error, special ones first."""
+CANNOT_KEEP = msg("Your key for this server cannot be saved: {reason}.")
 NEEDS_PACKAGE = msg(
     "Rounds over a network need one more package: {command}",
     command="pip install websockets",  # where the program is installed there is no file that names it
@@ -187,6 +188,8 @@ def trouble_words(error: Exception) -> Message:
     """Returns the failure of a request as a sentence."""
     if isinstance(error, ServerRefused):
         return refusal_words(error.refusal)
+    if isinstance(error, StorageError):
+        return CANNOT_KEEP.with_parts(reason=str(error))
     if isinstance(error, ModuleNotFoundError):
         return NEEDS_PACKAGE
     if isinstance(error, ElsewhereError):
@@ -219,8 +222,17 @@ NOBODY = " "
 """Name that takes no new seat, and leads back to an existing one."""
 
 
-def join(server: str, tournament: str, name: str, key: str, secret: str = "") -> tuple[TournamentInfo, str]:
-    """Takes a seat, or returns to one; returns the tournament and the seat's name; raises as `ask_http`."""
+class TakenSeat(NamedTuple):
+    """A seat at a server, with its key and its player's name there."""
+
+    server: str
+    key: str
+    tournament: TournamentInfo
+    player: str
+
+
+def join(server: str, tournament: str, name: str, key: str, secret: str = "") -> TakenSeat:
+    """Takes the seat of a key, or returns to it; raises as `ask_http`."""
     try:
         info = take_seat(server, tournament, name, key, secret)
     except ServerRefused as refused:
@@ -230,7 +242,7 @@ def join(server: str, tournament: str, name: str, key: str, secret: str = "") ->
             raise
         name = refused.refusal.parts[0]
         info = take_seat(server, tournament, name, key, secret)
-    return info, name
+    return TakenSeat(server, key, info, name)
 
 
 def table_of(server: str, tournament: str) -> AllStandings:

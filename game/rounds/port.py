@@ -54,8 +54,6 @@ class Referee(ABC):
     """Number of that round."""
     refused: str | None = None
     """Why a round could not be started, as a sentence; None while it is tried again."""
-    is_early = False
-    """Whether a round was requested before all clocks have started."""
     over: Message | None = None
     """Why there will be no further answers, as a sentence."""
 

@@ -34,6 +34,7 @@ from game.rounds.asking import (
     NO_ANSWER,
     RENAMED,
     PendingRequest,
+    TakenSeat,
     closed_round,
     refusal_words,
     table_of,
@@ -62,9 +63,7 @@ class RemoteReferee(Referee):
 
     def __init__(
         self,
-        server: str,
-        info: TournamentInfo,
-        player: str,
+        seat: TakenSeat,
         client: ReconnectingClient,
         library: Library,
         now_ns: Callable[[], int],
@@ -72,9 +71,10 @@ class RemoteReferee(Referee):
         ask_table: Callable[[], AllStandings] | None = None,
     ) -> None:
         """`ask_table` fetches the whole standings in a thread, by default from the server."""
-        self._ask_table = ask_table or (lambda: table_of(server, info.id))
+        self.server, _, self.tournament, self.own_name = seat
+        self.client = client
+        self._ask_table = ask_table or (lambda: table_of(self.server, self.tournament.id))
         self._asking = PendingRequest(lambda _: None)  # without an answer the server's news have to do
-        self.server, self.tournament, self.own_name, self.client = server, info, player, client
         self._library, self._now_ns, self._utc_now = library, now_ns, utc_now
         self._kept = OnlineSeats(library.folder)
         self._connection = 0
@@ -90,7 +90,7 @@ class RemoteReferee(Referee):
         """The round that this seat is playing."""
         self.table: tuple[PlaceInfo, ...] | None = None
         """The first places and one's own; None before it has come."""
-        self.promised = self._kept.promised(server, info.id)
+        self.promised = self._kept.promised(self.server, self.tournament.id)
         """The commitment of each round as it was seen first, here or in an earlier program."""
         self._wanted: int | None = None  # the round that is being begun
         self._played: set[int] = set()  # rounds that have ended here, whatever the table says yet
@@ -103,7 +103,7 @@ class RemoteReferee(Referee):
 
     def begin(self, turn: Turn) -> None:
         self.poll()
-        self.session, self.refused, self.is_early = None, None, False
+        self.session = self.refused = None
         self._wanted = self.round_number = turn.number
         if self.is_connected:
             self.send(BeginRound(turn.number))
@@ -184,7 +184,7 @@ class RemoteReferee(Referee):
             case RoundState():
                 self._take_position(news)
             case Rejected(number=None, code="not_started") if self._wanted is not None:
-                self._wanted, self.is_early = None, True
+                self.send(BeginRound(self._wanted))  # by a hair: the server's clock is known to some ms
             case Rejected(number=None) if self._wanted is not None:
                 self._wanted, self.refused = None, refusal_words(RejectionBody(news.code, news.parts))
             case TournamentChanged(tournament=told):

@@ -53,10 +53,9 @@ def utc_now() -> datetime:
 
 
 def sit(tmp_path, address: str, tournament: str, name: str = "Anna") -> RemoteReferee:
-    key = OnlineKeys(tmp_path).key_for(address)
-    told, player = join(address, tournament, name, key)
-    client = ReconnectingClient(address, tournament, key, time.monotonic_ns, pauses_s=(0.02,))
-    return RemoteReferee(address, told, player, client, Library(tmp_path), time.monotonic_ns, utc_now)
+    seat = join(address, tournament, name, OnlineKeys(tmp_path).key_for(address))
+    client = ReconnectingClient(address, tournament, seat.key, time.monotonic_ns, pauses_s=(0.02,))
+    return RemoteReferee(seat, client, Library(tmp_path), time.monotonic_ns, utc_now)
 
 
 async def playing(tmp_path, server, address: str = "") -> RemoteReferee:
@@ -89,8 +88,8 @@ async def test_a_seat_is_brought_from_a_browser_by_its_link_and_none_is_taken_by
     await asyncio.to_thread(join, server.address, tournament, "Mia", key)
     address = read_address(f"{server.address}/tournaments/{tournament}/play#seat={key}")
     assert address == (server.address, tournament, "", key, "")
-    told, player = await asyncio.to_thread(join, *address[:2], NOBODY, address.seat)
-    assert (told.id, player) == (tournament, "Mia")
+    seat = await asyncio.to_thread(join, *address[:2], NOBODY, address.seat)
+    assert (seat.tournament.id, seat.player) == (tournament, "Mia")
     with pytest.raises(ServerRefused, match="unknown_key"):
         await asyncio.to_thread(join, *address[:2], NOBODY, "ab" * 32)
 

@@ -14,7 +14,7 @@ from game.online.client import ask_http
 from game.play.game import ControlAction, Entry, Game
 from game.play.proof import commitment
 from game.play.record import action_to_text, record_text
-from game.rounds.asking import PendingRequest
+from game.rounds.asking import PendingRequest, TakenSeat
 from game.rounds.local import LocalReferee, new_tournament
 from game.rounds.port import Proof
 from game.rounds.remote import RemoteReferee
@@ -196,8 +196,8 @@ class OverAServer:
     async def referee(self, folder: Path) -> RemoteReferee:
         """The referee as Anna has it, who listens to nothing but what she asks for."""
         told = await asyncio.to_thread(ask_http, self.server.address, "/tournaments", Tournaments)
-        place = self.server.address, told.tournaments[0], "Anna"
-        return RemoteReferee(*place, Script(), Library(folder), lambda: 0, lambda: datetime.now(UTC))
+        seat = TakenSeat(self.server.address, "", told.tournaments[0], "Anna")
+        return RemoteReferee(seat, Script(), Library(folder), lambda: 0, lambda: datetime.now(UTC))
 
     async def standings(self, referee: RemoteReferee) -> list[Line]:
         self.server.clock.go_on(1500)  # older ones are not shown again

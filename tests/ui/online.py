@@ -19,6 +19,7 @@ from game.online.messages import (
     TournamentInfo,
     Welcome,
 )
+from game.rounds.asking import TakenSeat
 from game.rounds.line import Connected, News
 from game.rounds.remote import RemoteReferee
 from tests.ui.driver import Table
@@ -121,9 +122,7 @@ def online_seat(table: Table, *states: str, rounds: tuple[RoundScore | None, ...
     standings = AllStandings(START, tournament, places(*rounds))
     context = table.context
     seat = RemoteReferee(
-        "http://127.0.0.1:8852",
-        tournament,
-        "Anna",
+        TakenSeat("http://127.0.0.1:8852", "", tournament, "Anna"),
         line,  # type: ignore[arg-type]  # it has what a seat needs
         context.library,
         context.now_ns,

@@ -6,6 +6,7 @@ import pytest
 
 from game.online.bodies import Chosen
 from game.rounds import hosted
+from game.rounds.asking import TakenSeat
 from game.rounds.hosted import HostedServer
 from game.ui.home.home import HomeScreen
 from game.ui.pages.text_page import TextPage
@@ -144,7 +145,7 @@ def test_a_host_who_plays_says_a_name_is_let_in_and_can_take_it_back(table, held
     def join(_server, _tournament, name, *_):
         if name.strip():
             seats.append(name)
-        return told("waiting"), seats[-1] if seats else ""
+        return TakenSeat("http://127.0.0.1:8852", "07" * 32, told("waiting"), seats[-1] if seats else "")
 
     monkeypatch.setattr(hosted_page, "join", join)
     monkeypatch.setattr(connect, "ReconnectingClient", lambda *_, **__: Script())

@@ -27,7 +27,7 @@ from game.online.prediction import entry_words
 from game.play.game import ControlAction, Game
 from game.play.record import Record
 from game.play.replay import Replay
-from game.rounds.asking import OnlineAddress
+from game.rounds.asking import OnlineAddress, TakenSeat
 from game.rounds.hosted import short_code
 from game.rounds.line import Connected, ConnectionEnded, Disconnected
 from game.rounds.port import Proof
@@ -254,8 +254,8 @@ def test_a_table_that_was_asked_for_before_takes_nothing_back(table):
         gate.wait(10)
         return before
 
-    tournament = told("open", "waiting")
-    seat = RemoteReferee("x", tournament, "Anna", line, context.library, context.now_ns, context.utc_now, ask)
+    at = TakenSeat("x", "", told("open", "waiting"), "Anna")
+    seat = RemoteReferee(at, line, context.library, context.now_ns, context.utc_now, ask)
     seat.look_at_table()
     line.tell(TournamentChanged(told("cancelled", "waiting")))
     seat.poll()
@@ -402,9 +402,17 @@ class Answered:
     is_answered = True
 
     def __init__(self, ask) -> None:
-        answer = ask()
+        try:
+            answer = ask()
+        except StorageError as error:
+            answer = error
         self.error = answer if isinstance(answer, Exception) else None
         self.answer = None if self.error else answer
+
+
+def seat(player: str, key: str = "07" * 32) -> TakenSeat:
+    """A seat that a server has given."""
+    return TakenSeat("http://x", key, told("open"), player)
 
 
 def answer_at_once(monkeypatch, line: Script) -> None:
@@ -420,7 +428,7 @@ def asked(monkeypatch):
     found = []
     answer_at_once(monkeypatch, Script())
     monkeypatch.setattr(f"{CONNECT}.list_tournaments", lambda _: listed(told("open")))
-    monkeypatch.setattr(f"{CONNECT}.join", lambda *parts: found.append(parts) or (told("open"), "Mia"))
+    monkeypatch.setattr(f"{CONNECT}.join", lambda *parts: found.append(parts) or seat("Mia", parts[3]))
     return found
 
 
@@ -598,7 +606,7 @@ def begun_again(tmp_path, monkeypatch):
 
 def test_after_a_kill_one_click_leads_back_to_the_round(begun_again, monkeypatch):
     table, line = begun_again
-    monkeypatch.setattr(f"{CONNECT}.join", lambda *_: (told("open"), "Anna"))
+    monkeypatch.setattr(f"{CONNECT}.join", lambda *_: seat("Anna"))
     now = table.utc_now()
     for passed, is_urgent in ((timedelta(minutes=5), False), (timedelta(0), True)):
         table.utc_now = lambda passed=passed: now + passed
@@ -617,7 +625,7 @@ def test_after_a_kill_one_click_leads_back_to_the_round(begun_again, monkeypatch
 
 def test_a_server_that_is_away_is_asked_again_by_itself(begun_again, monkeypatch):
     table, _ = begun_again
-    answers = [ConnectionRefusedError(), ConnectionRefusedError(), (told("open"), "Anna")]
+    answers = [ConnectionRefusedError(), ConnectionRefusedError(), seat("Anna")]
     monkeypatch.setattr(f"{CONNECT}.join", lambda *_: answers.pop(0))
     table.press_button("Continue").skip(0.3)
     assert table.sentence == "Nothing answers at that address and port: is the server running?"
@@ -643,7 +651,7 @@ def one_key(monkeypatch):
 @pytest.mark.usefixtures("one_key")
 def test_a_disk_that_fails_while_the_server_answers_keeps_nobody_from_the_round(begun_again, monkeypatch):
     table, _ = begun_again
-    monkeypatch.setattr(f"{CONNECT}.join", lambda *_: (told("open"), "Anna"))
+    monkeypatch.setattr(f"{CONNECT}.join", lambda *_: seat("Anna"))
     table.press_button("Continue").skip(0.3)
     assert isinstance(table.app.screen, ReadyScreen)
 
@@ -660,7 +668,9 @@ def test_a_disk_that_fails_before_the_server_is_asked_is_told_in_a_sentence(tabl
 def test_what_was_promised_is_known_after_a_new_start(begun_again, monkeypatch):
     table, line = begun_again
     changed = told("closed")
-    monkeypatch.setattr(f"{CONNECT}.join", lambda *_: (changed, "Anna"))
+    monkeypatch.setattr(
+        f"{CONNECT}.join", lambda at, *_: seat("Anna")._replace(server=at, tournament=changed)
+    )
     table.press_button("Continue").skip(0.1)
     hear(
         table, line, Connected(1, Welcome(1, "Anna", changed, None)), Rejected(1, None, "not_open", (), None)
@@ -706,7 +716,7 @@ def test_the_link_of_another_seat_takes_none_unasked_and_both_keys_stay(table, m
     keys = OnlineKeys(table.context.library.folder)
     keys.keep_seat("http://x", ID, "0c" * 32)
     monkeypatch.setattr(
-        f"{CONNECT}.join", lambda _, __, ___, key, *____: (told("open"), "Mia" if key == "0c" * 32 else "Bea")
+        f"{CONNECT}.join", lambda _, __, ___, key, *____: seat("Mia" if key == "0c" * 32 else "Bea", key)
     )
     table.visit("online_connect", f"http://x/tournaments/{ID}/play#seat={'ab' * 32}").press_button(
         "Connect"

@@ -13,19 +13,21 @@ from game.online.bodies import Tournaments
 from game.online.client import ServerRefused
 from game.online.messages import TournamentInfo
 from game.play.phrases import minutes
-from game.rounds.asking import MAX_LETTERS as MAX_ADDRESS
 from game.rounds.asking import (
+    CANNOT_KEEP,
     NOBODY,
     NOT_CLOSED,
     AddressError,
     OnlineAddress,
     PendingRequest,
+    TakenSeat,
     connecting_refusal,
     join,
     list_tournaments,
     read_address,
     trouble_words,
 )
+from game.rounds.asking import MAX_LETTERS as MAX_ADDRESS
 from game.rounds.hosted import HostedServer, HostingError, short_code
 from game.rounds.line import ReconnectingClient
 from game.rounds.port import Turn
@@ -46,9 +48,6 @@ POLL_S = 0.05
 REFRESH_S = 5.0
 """Refresh interval of the open list of tournaments."""
 CONNECTING = msg("Connecting to {server}…")
-TakenSeat = tuple[TournamentInfo, str]
-"""A tournament, and a seat's name there."""
-CANNOT_KEEP = msg("Your key for this server cannot be saved: {reason}.")
 
 
 class OnlineScreen(FormScreen):
@@ -126,7 +125,6 @@ class OnlineListScreen(FormScreen):
         self._address, self._server, self._name = address, address.server, name
         self._told = listed.tournaments
         self._request = PendingRequest(lambda error: self.refuse(trouble_words(error)))
-        self._seat_key = ""  # by which the seat is asked for
         self._ask = ask or (lambda: list_tournaments(address.server))
         self._looking = PendingRequest(self._put_trouble)  # whether the list is still so
         self.requests = [self._request, self._looking]
@@ -166,15 +164,11 @@ class OnlineListScreen(FormScreen):
     def enter(self) -> None:
         if self._request.is_pending or self._list.chosen is None:
             return
-        server, name, info = self._server, self._name, self._told[self._list.chosen]
+        server, info = self._server, self._told[self._list.chosen]
         secret, brought = self._address[2:4] if info.id == self._address.tournament else ("", "")
-        try:
-            keys = OnlineKeys(self.context.library.folder)
-            own = keys.known(server, info.id)
-            key = self._seat_key = brought or keys.key_for(server, info.id)
-        except StorageError as error:
-            self.refuse(CANNOT_KEEP.with_parts(reason=str(error)))
-            return
+        keys = OnlineKeys(self.context.library.folder)
+        own = keys.known(server, info.id)
+        name = NOBODY if brought else self._name  # a seat that is brought here has its name
         self.say(msg_p("a connection", "Joining…"))
         if brought and own and own != brought:
             self._request.ask(
@@ -182,36 +176,29 @@ class OnlineListScreen(FormScreen):
                 self._ask_which,
             )
             return
-        name = NOBODY if brought else name  # a seat that is brought here has its name
-        self._request.ask(lambda: join(server, info.id, name, key, secret), self._sit_down)
+        self._request.ask(
+            lambda: join(server, info.id, name, brought or keys.key_for(server, info.id), secret),
+            self._sit_down,
+        )
 
     def _ask_which(self, seats: tuple[TakenSeat | None, TakenSeat]) -> None:
         """Asks whether the seat of a link shall take the place of the one that is kept here."""
         own, other = seats
-        if own is None or own[1] == other[1]:
+        if own is None or own.player == other.player:
             self._sit_down(other)
             return
         self.say(
             msg(
                 "You sit here as {own}. Take the seat of {other} instead? Both keys are kept.",
-                own=printable(own[1]),
-                other=printable(other[1]),
+                own=printable(own.player),
+                other=printable(other.player),
             )
         )
 
-        def stay() -> None:
-            try:
-                keys = OnlineKeys(self.context.library.folder)
-                keys.keep_aside(self._server, other[0].id, self._seat_key)
-                self._seat_key = keys.known(self._server, other[0].id)
-            except StorageError as error:
-                self.refuse(CANNOT_KEEP.with_parts(reason=str(error)))
-                return
-            self._sit_down(own)
-
+        stay = msg("Stay as {own}", own=printable(own.player))
         self.put_buttons(
             [
-                Button(msg("Stay as {own}", own=printable(own[1])), "play", stay, is_strong=True),
+                Button(stay, "play", lambda: self._sit_down(own, other), is_strong=True),
                 Button(msg("Take the seat"), "restart", lambda: self._sit_down(other)),
                 *self._others,
             ]
@@ -260,15 +247,18 @@ class OnlineListScreen(FormScreen):
             self.enter()
         self._look_again()
 
-    def _sit_down(self, seat: TakenSeat) -> None:
-        if self._seat_key == self._address.seat:
-            try:
-                keys = OnlineKeys(self.context.library.folder)
-                keys.keep_seat(self._server, seat[0].id, self._seat_key)
-            except StorageError as error:
-                self.refuse(CANNOT_KEEP.with_parts(reason=str(error)))
-                return
-        self.context.navigation.tournament(seat_taken(self.context, self._server, self._seat_key, *seat))
+    def _sit_down(self, seat: TakenSeat, left: TakenSeat | None = None) -> None:
+        """Goes to a seat, once the key that was brought here is kept; it may be of one that is `left`."""
+        keys = OnlineKeys(self.context.library.folder)
+        try:
+            if left is not None:
+                keys.keep_aside(left.server, left.tournament.id, left.key)
+            elif seat.key == self._address.seat:
+                keys.keep_seat(seat.server, seat.tournament.id, seat.key)
+        except StorageError as error:
+            self.refuse(trouble_words(error))
+            return
+        self.context.navigation.tournament(seat_taken(self.context, seat))
 
 
 def _own_seat(server: str, tournament: str, key: str) -> TakenSeat | None:
@@ -293,20 +283,20 @@ def held_here(context: Context, server: str, tournament: str) -> HostedServer | 
     return own if hosted is not None and (hosted.server, hosted.tournament) == (server, tournament) else None
 
 
-def seat_taken(context: Context, server: str, key: str, info: TournamentInfo, player: str) -> RemoteReferee:
-    """Returns the seat that a server has given to a key, with its connection.
+def seat_taken(context: Context, seat: TakenSeat) -> RemoteReferee:
+    """Returns the referee of a seat, with its connection.
 
     A host's own seat starts the table server again if that has died: its room is not on the screen.
     """
-    own = held_here(context, server, info.id)
+    own = held_here(context, seat.server, seat.tournament.id)
 
     def revive() -> None:
         if own is not None:
             with suppress(HostingError, OSError):
                 own.resume()
 
-    client = ReconnectingClient(server, info.id, key, context.now_ns, revive=revive)
-    return RemoteReferee(server, info, player, client, context.library, context.now_ns, context.utc_now)
+    client = ReconnectingClient(seat.server, seat.tournament.id, seat.key, context.now_ns, revive=revive)
+    return RemoteReferee(seat, client, context.library, context.now_ns, context.utc_now)
 
 
 def _start_words(info: TournamentInfo, number: int, until_s: float) -> Message:
@@ -373,14 +363,13 @@ class OnlineReturnScreen(FormScreen):
     """Asks the server for the seat at once, and resumes the round after the answer."""
 
     def __init__(
-        self, context: Context, begun: BegunRound, ask: Callable[[], tuple[TournamentInfo, str]] | None = None
+        self, context: Context, begun: BegunRound, ask: Callable[[], TakenSeat] | None = None
     ) -> None:
         """`ask` takes the seat again in a thread, by default at the server."""
         super().__init__(context, verbatim(printable(begun.name, 40)))
         self._begun, self._ask = begun, ask
         self._request = PendingRequest(self._fail)
         self.requests = [self._request]
-        self._seat_key = ""  # by which the seat is asked for
         self._again_ns: int | None = None  # when it is asked again by itself
         self.panel.buttons = [
             Button(msg("Try again"), "restart", self.enter, self._refusal, is_strong=True),
@@ -398,20 +387,17 @@ class OnlineReturnScreen(FormScreen):
     def enter(self) -> None:
         if self._request.is_pending:
             return
-        begun = self._begun
-        try:
-            key = self._seat_key = OnlineKeys(self.context.library.folder).key_for(
-                begun.server, begun.tournament
-            )
-        except StorageError as error:
-            self.panel.sentence = CANNOT_KEEP.with_parts(reason=str(error))
-            return
+        begun, keys = self._begun, OnlineKeys(self.context.library.folder)
         if refusal := connecting_refusal():
             self.panel.sentence = refusal
             return
         self._again_ns = None
-        ask = self._ask or (lambda: join(begun.server, begun.tournament, begun.player, key))
-        self._request.ask(ask, self._come_back)
+
+        def ask() -> TakenSeat:
+            key = keys.key_for(begun.server, begun.tournament)
+            return join(begun.server, begun.tournament, begun.player, key)
+
+        self._request.ask(self._ask or ask, self._come_back)
         if not self.sentence:
             self.panel.sentence = self._connecting
 
@@ -428,10 +414,10 @@ class OnlineReturnScreen(FormScreen):
             self.enter()
 
     def _fail(self, error: Exception) -> None:
-        if isinstance(error, OSError):
+        if isinstance(error, OSError) and not isinstance(error, StorageError):
             self._again_ns = self.context.now_ns() + RETRY_NS
         self.say(trouble_words(error))
 
-    def _come_back(self, taken: tuple[TournamentInfo, str]) -> None:
-        seat = seat_taken(self.context, self._begun.server, self._seat_key, *taken)
+    def _come_back(self, taken: TakenSeat) -> None:
+        seat = seat_taken(self.context, taken)
         self.context.navigation.come_back(seat, Turn(seat.player, self._begun.number))

@@ -12,9 +12,8 @@ import pygame
 from game.message import joined, msg, msg_p, verbatim
 from game.online.bodies import AllSeats, Chosen
 from game.online.client import ServerRefused
-from game.online.messages import TournamentInfo
 from game.play.phrases import listed
-from game.rounds.asking import NOBODY, PendingRequest, join, trouble_words
+from game.rounds.asking import NOBODY, PendingRequest, TakenSeat, join, trouble_words
 from game.rounds.hosted import (
     ROUND_STATES,
     STOPPED,
@@ -25,7 +24,7 @@ from game.rounds.hosted import (
     own_addresses,
 )
 from game.rounds.hosted import short_code as code_of
-from game.storage.files import StorageError, printable
+from game.storage.files import printable
 from game.storage.tournament_store import OnlineKeys
 from game.tournament.player import MAX_LETTERS, PERSON, PlayerError, new_player
 from game.ui.drawing.layout import Box
@@ -40,7 +39,7 @@ from game.ui.forms.widgets import Button, Widget
 from game.ui.pages.text_page import TextPage, back_button
 from game.ui.screen import Context
 from game.ui.spoken import WidgetDescription
-from game.ui.tournament.connect import CANNOT_KEEP, seat_taken, usual_name
+from game.ui.tournament.connect import seat_taken, usual_name
 from game.ui.window.desktop import Outcome
 
 ASK_NS, OPENING_NS = 1_000_000_000, 10_000_000_000
@@ -145,7 +144,7 @@ class HostedScreen(FormScreen):
         assert hosted is not None
         key = OnlineKeys(self.context.library.folder).known(hosted.server, hosted.tournament)
         try:
-            return join(hosted.server, hosted.tournament, NOBODY, key)[1] if key else ""
+            return join(hosted.server, hosted.tournament, NOBODY, key).player if key else ""
         except ServerRefused:
             return ""
 
@@ -344,24 +343,19 @@ class PlayHereScreen(FormScreen):
         """Takes the seat, or goes back to it."""
         hosted = self._server.hosted
         assert hosted is not None
-        try:
-            key = self._keys.key_for(hosted.server, hosted.tournament)
-        except StorageError as error:
-            self.refuse(CANNOT_KEEP.with_parts(reason=str(error)))
-            return
 
-        def sit_down() -> tuple[TournamentInfo, str]:
-            info, player = join(hosted.server, hosted.tournament, name, key, self._secret)
+        def sit_down() -> TakenSeat:
+            key = self._keys.key_for(hosted.server, hosted.tournament)
+            taken = join(hosted.server, hosted.tournament, name, key, self._secret)
             seats = self._server.ask("/door", AllSeats).seats
-            mine = [seat.seat for seat in seats if seat.player == player and not seat.is_admitted]
+            mine = [seat.seat for seat in seats if seat.player == taken.player and not seat.is_admitted]
             if mine:  # hosts need not knock at their own door
                 self._server.ask("/door/admit", AllSeats, Chosen(tuple(mine)))
-            return info, player
+            return taken
 
-        def go_there(found: tuple[TournamentInfo, str]) -> None:
-            self.context.navigation.tournament(seat_taken(self.context, hosted.server, key, *found))
-
-        self._request.ask(sit_down, go_there)
+        self._request.ask(
+            sit_down, lambda taken: self.context.navigation.tournament(seat_taken(self.context, taken))
+        )
 
 
 def _parts(room: Room) -> list[TextPart]:

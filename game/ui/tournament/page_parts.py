@@ -7,7 +7,7 @@ from functools import partial
 
 from game.message import Message, joined, msg, msg_n, msg_p, verbatim
 from game.play.phrases import place_words
-from game.rounds.asking import HOST_SAYS, NOBODY, PendingRequest, join, trouble_words
+from game.rounds.asking import HOST_SAYS, NOBODY, PendingRequest, TakenSeat, join, trouble_words
 from game.rounds.local import LocalReferee
 from game.rounds.port import TIME_IS_OVER, Referee
 from game.rounds.remote import RemoteReferee
@@ -20,7 +20,7 @@ from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.widgets import Button
 from game.ui.spoken import Role
-from game.ui.tournament.connect import CANNOT_KEEP, held_here, next_words, seat_taken
+from game.ui.tournament.connect import held_here, next_words, seat_taken
 from game.ui.tournament.new import begin_again, why_not
 from game.ui.tournament.standings import StandingsTable, round_columns, sum_columns
 from game.ui.tournament.words import FRIENDS, tournament_name
@@ -323,18 +323,15 @@ class RemotePart(PagePart):
         if coming is None or coming == self._followed:
             return
         self._followed, keys = coming, OnlineKeys(page.context.library.folder)
-        try:
+
+        def follow() -> TakenSeat:
             key = keys.key_for(referee.server, referee.tournament.id)
             if keys.key_for(referee.server, coming) != key:
                 keys.keep_seat(referee.server, coming, key)
-        except StorageError as error:
-            page.say(CANNOT_KEEP.with_parts(reason=str(error)))
-            return
+            return join(referee.server, coming, NOBODY, key)
+
         self._following.ask(
-            lambda: join(referee.server, coming, NOBODY, key),
-            lambda seat: page.context.navigation.tournament(
-                seat_taken(page.context, referee.server, key, *seat)
-            ),
+            follow, lambda seat: page.context.navigation.tournament(seat_taken(page.context, seat))
         )
 
     def is_called(self) -> bool:

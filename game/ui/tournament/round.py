@@ -490,8 +490,6 @@ class ReadyScreen(ButtonScreen):
         elif self.context.now_ns() - self._asked_ns > TIMEOUT_NS:
             referee.leave_round()
             self._refused(UNREACHABLE)
-        elif referee.is_early:  # by a hair: the server's clock is known to some ms
-            referee.begin(self._turn)
 
     def _refused(self, sentence: str) -> None:
         self._since_ns, self.count, self._is_beginning = None, COUNT_FROM + 1, False
