@@ -33,7 +33,7 @@ from game.storage.saved import (
     with_suffix,
 )
 from game.ui.drawing.words import date_shown, place_shown, reason_shown, size_shown
-from game.ui.files.games import GONE, Arrangement, Deleting, FoundGame, found_games
+from game.ui.files.games import GONE, FoundGame, GamesList, found_games
 from game.ui.forms.controls import RadioGroup
 from game.ui.forms.file_list import FileList, FileRow
 from game.ui.forms.form import FormScreen
@@ -113,23 +113,17 @@ class ResumeScreen(FormScreen):
         found = found_games(context.library, context.saves_folder())
         if game:
             found = [row for row in found if row.is_unfinished and row.game == game]
-        self._arrangement = Arrangement(found, self._arranged)
-        self._games = self._arrangement.shown
         self._folder = context.saves_folder()
-        rows, nothing = [row.row for row in self._games], msg("There are no saved games yet.")
-        self._list = FileList(rows, nothing, self._chosen_row, self.enter)
-        self._reading = self.read_rows(self._list, lambda index: self._games[index].reading())
+        self._games = GamesList(self, found, msg("There are no saved games yet."), self._chosen)
         self._field = TextField("", self._typed)
         place = place_shown(self._folder)
         hint = msg("in {folder}, or a full path; a file can also be dropped here", folder=place)
-        show = FormRow(msg_p("a field", "Show"), "", self._arrangement)
-        listed = FormRow("", "", self._list, is_below=True, grows=True)
         file = FormRow(msg_p("a field", "File"), hint, self._field, is_below=True)
-        self.panel.rows = [listed] if game else [*([show] if rows else []), listed, file]
-        self.focus.begin_with(self._list if rows else self._field)
-        if game and rows:
-            self._list.chosen = 0
-        self._deleting = Deleting(self, lambda: self._chosen, self._arrangement.drop)
+        self.panel.rows = self._games.rows[-1:] if game else [*self._games.rows, file]
+        if game and found:
+            self._games.list.chosen = 0
+        elif not found:
+            self.focus.begin_with(self._field)
         go = context.navigation.go
         played = Button(msg_p("a button", "Played…"), "statistics", partial(go, "games_played"))
         cards = Button(msg_p("a button", "Cards…"), None, partial(go, "cards"))
@@ -137,35 +131,23 @@ class ResumeScreen(FormScreen):
             Button(msg_p("a button", "Resume"), "play", self.enter, is_strong=True),
             Button(msg_p("a button", "Watch"), "eye", self._watch),
             *([] if game else [played, cards]),
-            *self._deleting.buttons(self._games),
+            *self._games.delete_buttons,
             *([] if game else [Button(msg_p("a button", "Folders…"), None, self._browse)]),
             Button(msg_p("a button", "Cancel"), "close", self.close),
         ]
 
-    def _arranged(self) -> None:
-        self._list.put([game.row for game in self._games])
-        self._reading.forget_rows()
-        self.lay_out()
-
     def close(self) -> None:
-        if not self._deleting.keep():
+        if not self._games.keep():
             super().close()
 
     # A choice, or a path ---------------------------------------------------------------------------
 
-    def _chosen_row(self, index: int) -> None:
-        chosen = self._games[index]
-        self._field.set_text("" if chosen.is_unfinished else printable(chosen.path.name))
-        self._changed()
+    def _chosen(self, game: FoundGame) -> None:
+        self._field.set_text("" if game.is_unfinished else printable(game.path.name))
 
     def _typed(self) -> None:
-        self._list.chosen = None
-        self._changed()
-
-    def _changed(self) -> None:
-        self._reading.forget()
-        self.say("")
-        self.redraw()
+        self._games.list.chosen = None
+        self._games.unsay()
 
     def _put_path(self, path: Path) -> None:
         """Writes a path into the field, as if it were typed."""
@@ -190,23 +172,18 @@ class ResumeScreen(FormScreen):
     def enter(self) -> None:
         path = self._path()
         if path is not None and self._is_unfinished:
-            self._reading.open(msg("This game"), self.context.library.reading(path), self._go_on)
+            self._games.reading.open(msg("This game"), self.context.library.reading(path), self._go_on)
         elif path is not None:
             self._open(path)
 
     @property
-    def _chosen(self) -> FoundGame | None:
-        chosen = self._list.chosen
-        return None if chosen is None else self._games[chosen]
-
-    @property
     def _is_unfinished(self) -> bool:
-        return self._chosen is not None and self._chosen.is_unfinished
+        return self._games.chosen is not None and self._games.chosen.is_unfinished
 
     def _path(self) -> Path | None:
         """The file that is chosen or typed; None when that is said to be none."""
-        if self._chosen is not None:
-            return self._chosen.path
+        if self._games.chosen is not None:
+            return self._games.chosen.path
         try:
             path = path_of(self._field.text, self._folder)
         except StorageError as error:
@@ -216,12 +193,11 @@ class ResumeScreen(FormScreen):
         return path if os.path.lexists(path) else with_suffix(path)
 
     def _watch(self) -> None:
-        path = self._path()
-        if path is not None:
-            is_unfinished = self._is_unfinished
-            slices = self._replaying_unfinished(path) if is_unfinished else reading_replay(path)
-            name = msg("This game") if is_unfinished else verbatim(printable(path.name, 60))
-            self._reading.open(name, slices, partial(self.context.navigation.go, "replay"))
+        path, show = self._path(), partial(self.context.navigation.go, "replay")
+        if path is not None and self._is_unfinished:
+            self._games.reading.open(msg("This game"), self._replaying_unfinished(path), show)
+        elif path is not None:
+            self._games.open(path, reading_replay(path), show)
 
     def _replaying_unfinished(self, path: Path) -> Slices[Replay]:
         """Reads an unfinished game up to where its file is damaged."""
@@ -231,11 +207,7 @@ class ResumeScreen(FormScreen):
         return (yield from between(0.5, 1.0, Replay.slices(found.record)))
 
     def _open(self, path: Path) -> None:
-        self._reading.open(
-            verbatim(printable(path.name, 60)),
-            reading_saved(path),
-            lambda saved: self._begin_from(saved, path),
-        )
+        self._games.open(path, reading_saved(path), lambda saved: self._begin_from(saved, path))
 
     def _begin_from(self, saved: SavedGame, path: Path) -> None:
         remember(self.context.profile, path)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
 from pathlib import Path
+from typing import TypeVar
 
 import pygame
 
@@ -218,6 +219,7 @@ def _kept(file: FolderEntry) -> FoundGame:
     return KeptGame(file.path, file.changed_s, verbatim(printable(file.path.stem)))
 
 
+T = TypeVar("T")
 ALL = msg("All games")
 NEWEST, OLDEST, BY_GAME = msg("Newest first"), msg("Oldest first"), msg("By game")
 ORDERS = (NEWEST, OLDEST, BY_GAME)
@@ -288,24 +290,77 @@ class Arrangement(ButtonGroup):
         return True
 
 
-class Deleting:
-    """Asks before a game is deleted; meanwhile a form has other buttons."""
+class GamesList:
+    """List of games of which one is chosen: to go on with, to watch, or to delete, which is asked first."""
 
     def __init__(
-        self, form: FormScreen, chosen: Callable[[], FoundGame | None], gone: Callable[[FoundGame], None]
+        self,
+        form: FormScreen,
+        games: Sequence[FoundGame],
+        nothing: str,
+        chosen: Callable[[FoundGame], None] | None = None,
     ) -> None:
-        """`chosen` returns the game meant, `gone` is called once it is deleted."""
-        self._form, self._chosen, self._gone = form, chosen, gone
-        self._asked: FoundGame | None = None
+        """`nothing` is said where there are no games; `chosen` hears which is, of which else the first is."""
+        self._form, self._tell = form, chosen
+        self._arrangement = Arrangement(games, self._arranged)
+        self.games = shown = self._arrangement.shown
+        """The games that are shown, in their order."""
+        self.list = FileList([game.row for game in games], nothing, self._chosen, form.enter)
+        """The games as rows."""
+        self.reading = form.read_rows(self.list, lambda index: shown[index].reading())
+        """Reads them, and the one that is opened."""
+        show = FormRow(msg_p("a field", "Show"), "", self._arrangement)
+        self.rows = [*([show] if games else []), FormRow("", "", self.list, is_below=True, grows=True)]
+        """The rows of the form: what is shown, if there is anything, and the list."""
+        form.panel.rows = self.rows
+        form.focus.begin_with(self.list)
+        if games and chosen is None:
+            self.list.chosen = 0
+        self._asked: FoundGame | None = None  # which is to be deleted
         self._buttons: Sequence[Widget] = ()  # those that stand there when nothing is asked
 
-    def buttons(self, games: Sequence[FoundGame]) -> list[Button]:
-        """Its buttons, if there are games."""
-        return [Button(msg_p("a button", "Delete"), "delete", self.ask)] if games else []
+    def _chosen(self, index: int) -> None:
+        if self._tell is not None:
+            self._tell(self.games[index])
+        self.unsay()
 
-    def ask(self) -> None:
-        """Asks whether the chosen game is to be deleted."""
-        game = self._chosen()
+    def unsay(self) -> None:
+        """Cancels what is being opened, because something else is chosen."""
+        self.reading.forget()
+        self._form.unsay()
+
+    def _arranged(self) -> None:
+        self.list.put([game.row for game in self.games])
+        if self.games and self._tell is None:
+            self.list.choose(0)
+        self.reading.forget_rows()
+        self._form.lay_out()
+
+    @property
+    def chosen(self) -> FoundGame | None:
+        """The chosen game."""
+        return None if self.list.chosen is None else self.games[self.list.chosen]
+
+    def with_chosen(self, do: Callable[[FoundGame], None]) -> None:
+        """Does something with the chosen game."""
+        if self.chosen is None:
+            self._form.refuse(msg("Choose a game first."))
+        else:
+            do(self.chosen)
+
+    def open(self, path: Path, slices: Slices[T], then: Callable[[T], None]) -> None:
+        """Reads a file by its slices; says in a sentence if that fails."""
+        self.reading.open(verbatim(printable(path.name, 60)), slices, then)
+
+    # Deleting --------------------------------------------------------------------------------------
+
+    @property
+    def delete_buttons(self) -> list[Button]:
+        """The button that deletes, if there are games."""
+        return [Button(msg_p("a button", "Delete"), "delete", self._ask)] if self.games else []
+
+    def _ask(self) -> None:
+        game = self.chosen
         if game is None:
             self._form.refuse(msg("Choose a game from the list first."))
             return
@@ -316,73 +371,28 @@ class Deleting:
         self._form.say(msg("Delete “{game}”? It goes to the trash folder.", game=game.row.name))
 
     def _keep(self) -> None:
-        self.keep()
-
-    def keep(self) -> bool:
-        """Deletes nothing; returns whether that was asked."""
-        if self._asked is None:
-            return False
         self._asked = None
         self._form.put_buttons(self._buttons)
         self._form.say("")
-        return True
+
+    def keep(self) -> bool:
+        """Deletes nothing; returns whether that was asked."""
+        was_asked = self._asked is not None
+        if was_asked:
+            self._keep()
+        return was_asked
 
     def _delete(self) -> None:
         game = self._asked
         assert game is not None
-        self.keep()
+        self._keep()
         try:
             place = game.delete()
         except StorageError as error:
             self._form.refuse(msg("The game cannot be deleted: {reason}.", reason=reason_shown(error)))
             return
-        self._gone(game)
+        self._arrangement.drop(game)
         self._form.say(msg("Moved to the trash folder: {folder}.", folder=place_shown(place.parent)))
-
-
-class GamesList:
-    """List of games to choose one to watch."""
-
-    def __init__(self, form: FormScreen, games: Sequence[FoundGame], nothing: str) -> None:
-        """`nothing` is said where there are no games."""
-        self._form = form
-        self.arrangement = Arrangement(games, self._arranged)
-        self._games = games = self.arrangement.shown
-        self._list = FileList([game.row for game in games], nothing, self._chosen, form.enter)
-        self._reading = form.read_rows(self._list, lambda index: games[index].reading())
-        above = [FormRow(msg_p("a field", "Show"), "", self.arrangement)] if games else []
-        form.panel.rows = [*above, FormRow("", "", self._list, is_below=True, grows=True)]
-        form.focus.begin_with(self._list)
-        if games:
-            self._list.chosen = 0
-
-    def _chosen(self, _: int) -> None:
-        self._reading.forget()
-        self._form.say("")
-        self._form.redraw()
-
-    def _arranged(self) -> None:
-        self._list.put([game.row for game in self._games])
-        if self._games:
-            self._list.choose(0)
-        self._reading.forget_rows()
-        self._form.lay_out()
-
-    @property
-    def chosen(self) -> FoundGame | None:
-        """The chosen game."""
-        return None if self._list.chosen is None else self._games[self._list.chosen]
-
-    def with_chosen(self, do: Callable[[FoundGame], None]) -> None:
-        """Does something with the chosen game."""
-        if self.chosen is None:
-            self._form.refuse(msg("Choose a game first."))
-        else:
-            do(self.chosen)
-
-    def open(self, game: FoundGame, then: Callable[[Replay], None]) -> None:
-        """Reads a game to watch; says in a sentence if that fails."""
-        self._reading.open(verbatim(printable(game.path.name, 60)), reading_replay(game.path), then)
 
 
 class GamesScreen(FormScreen):
@@ -391,28 +401,28 @@ class GamesScreen(FormScreen):
     def __init__(self, context: Context) -> None:
         super().__init__(context, msg_p("a button", "Replays"))
         self._games = GamesList(self, kept_games(context.library), msg("No game has been finished yet."))
-        self._deleting = Deleting(self, lambda: self._games.chosen, self._games.arrangement.drop)
         self.panel.buttons = [
             Button(msg_p("a button", "Watch"), "eye", self.enter, is_strong=True),
             Button(
                 msg_p("a button", "Compare…"), "statistics", lambda: self._games.with_chosen(self._compare)
             ),
-            *self._deleting.buttons(self._games.arrangement.shown),
+            *self._games.delete_buttons,
             Button(msg_p("a button", "Back"), "back", self.close),
         ]
 
     def enter(self) -> None:
-        self._games.with_chosen(
-            lambda game: self._games.open(game, partial(self.context.navigation.go, "replay"))
-        )
+        self._games.with_chosen(lambda game: self._open(game, partial(self.context.navigation.go, "replay")))
 
     def close(self) -> None:
-        if not self._deleting.keep():
+        if not self._games.keep():
             super().close()
+
+    def _open(self, game: FoundGame, then: Callable[[Replay], None]) -> None:
+        self._games.open(game.path, reading_replay(game.path), then)
 
     def _compare(self, game: FoundGame) -> None:
         if _others(self.context, game.path):
-            self._games.open(
+            self._open(
                 game, lambda replay: self.context.lay_over(CompareScreen(self.context, replay, game.path))
             )
         else:
@@ -433,7 +443,11 @@ class CompareScreen(FormScreen):
         ]
 
     def enter(self) -> None:
-        self._games.with_chosen(lambda game: self._games.open(game, lambda other: self._show(game, other)))
+        self._games.with_chosen(
+            lambda game: self._games.open(
+                game.path, reading_replay(game.path), lambda other: self._show(game, other)
+            )
+        )
 
     def _show(self, game: FoundGame, other: Replay) -> None:
         names = tuple(
