@@ -150,7 +150,7 @@ def test_arrows_go_through_a_tile_and_where_they_point_and_its_menu_key_opens_it
 
 def test_options_of_one_kind_share_a_row_and_close_by_esc_their_button_and_a_press_beside(table):
     screen = settle_home(table)
-    screen.turn(screen.tiles[0])
+    screen.tiles[0].turn()
     rows = {button.word: button.box.y for button in screen.walk}
     assert rows["Draw 3"] == rows["Draw 1"] < rows["Any"] == rows["Easy"] == rows["Hard"] < rows["Learn it"]
 
@@ -300,7 +300,7 @@ def test_players_of_one_machine_have_games_statistics_and_settings_of_their_own(
 
 
 def test_plain_klondike_is_one_press_away(table):
-    home(table).turn(table.home.tiles[0])
+    home(table).tiles[0].turn()
     table.press_button("No clock")
     assert table.game.variant == find_variant("rush", ["limit=none", "undo=free"])
     table.key("d").settle().skip(400).key("u")

@@ -20,7 +20,6 @@ from game.ui.drawing.canvas import Canvas, Picture, fill_rounded
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import WARNING, panel_colour
 from game.ui.drawing.words import text_within
-from game.ui.forms.controls import difficulty_named
 from game.ui.forms.focus import ButtonScreen, stop_of
 from game.ui.forms.panel import MenuItem
 from game.ui.forms.tree import Column, Ends, Grid, Held, Node, Row, Text
@@ -75,7 +74,7 @@ class HomeScreen(ButtonScreen):
         refusal = context.library.refusal
         self.sentence = "" if refusal is None else msg("Games cannot be saved: {reason}.", reason=refusal)
         context.narrate(self.sentence)
-        self.tiles = [Tile(context, name, self) for name in VARIANTS]
+        self.tiles = [Tile(self, name, self.reached) for name in VARIANTS]
         go = context.navigation.go
         self._statistics = Button(msg_p("a button", "Statistics"), "statistics", partial(go, "statistics"))
         self._settings = Button(msg_p("a button", "Settings"), "settings", partial(go, "settings"))
@@ -138,7 +137,7 @@ class HomeScreen(ButtonScreen):
     def _first(self) -> Hero:
         tile = self.tiles[0]
         button, deal = (
-            Button(msg_p("a button", "Play"), "play", lambda: self.play(tile)),
+            Button(msg_p("a button", "Play"), "play", tile.begin),
             deal_number(tile.variant, SHOWN_DEAL),
         )
         is_new = not self.context.profile.first_steps
@@ -184,30 +183,6 @@ class HomeScreen(ButtonScreen):
         return self._reached[variant]
 
     # What the buttons do -------------------------------------------------------------------------
-
-    def play(self, tile: Tile, more: str = "") -> None:
-        """Begins a new game; one that was left is kept."""
-        variant = tile.variant_with(more)
-        hard, is_kept = difficulty_named(tile.difficulty), self.games_left.count(tile.name) > 0
-        session = self.context.sessions.next_deal(variant, hard, is_kept)
-        self.context.navigation.table(session, is_fresh=True)
-
-    def turn(self, tile: Tile) -> None:
-        """Opens what can be chosen of a game, or closes it."""
-        self.drop(tile.options_button, tile.choices())
-
-    def choose(self, tile: Tile, options: str | None, difficulty: str = "") -> None:
-        """Keeps the options that were chosen, or how hard new deals shall be."""
-        profile = self.context.profile
-        if options is None:
-            profile.set_difficulty(tile.name, difficulty_named(difficulty))
-        else:
-            profile.options[tile.name] = options
-        try:
-            self.context.profile.save()
-        except StorageError as error:
-            self.say(msg("The choice cannot be saved: {reason}.", reason=str(error)))
-        self.changed()
 
     def _open_more(self) -> None:
         context, navigation = self.context, self.context.navigation
@@ -324,7 +299,7 @@ class HomeScreen(ButtonScreen):
             if not (navigation.take_code(text) or navigation.take_cards(text)):
                 self.say(NO_CODE)
         elif event.type == pygame.KEYDOWN and event.key in MENU_KEYS and self._tile is not None:
-            self.turn(self._tile)
+            self._tile.turn()
         else:
             super().handle(event)
 

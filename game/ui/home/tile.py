@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import pygame
 
@@ -12,17 +12,18 @@ from game.message import joined, msg, msg_n, msg_p
 from game.rules import find_variant, variant_with
 from game.rules.options import OptionError
 from game.rules.variant import Variant
+from game.storage.files import StorageError
 from game.ui.drawing.drawings import DECKS
 from game.ui.drawing.layout import CARD_RATIO
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, QUIET
 from game.ui.drawing.words import BETWEEN_FACTS
-from game.ui.forms.controls import ANY, DIFFICULTIES
+from game.ui.forms.controls import ANY, DIFFICULTIES, difficulty_named
+from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.panel import MenuItem
 from game.ui.forms.tree import Column, Ends, Gap, Ground, Held, Node, Picture, Row, Size, Text
 from game.ui.forms.widgets import Button
 from game.ui.games.tables import view_class
-from game.ui.screen import Context
 from game.ui.spoken import Role
 from game.ui.table.tutorial import LEARN_IT, LEARNS
 
@@ -45,22 +46,6 @@ class Reached(NamedTuple):
     """Number of finished games, with any options."""
 
 
-class TilesHome(Protocol):
-    """Actions of a tile that the screen it is on carries out."""
-
-    def play(self, tile: Tile, more: str = "") -> None:
-        """Begins a game with the chosen options and `more`."""
-
-    def turn(self, tile: Tile) -> None:
-        """Opens what can be chosen, or closes it."""
-
-    def choose(self, tile: Tile, options: str | None, difficulty: str = "") -> None:
-        """Keeps the options that were chosen, or how hard new deals shall be."""
-
-    def reached(self, variant: Variant) -> Reached | None:
-        """Results reached, as far as known."""
-
-
 class Kept(Node):
     """The room of a node that is not there."""
 
@@ -74,12 +59,14 @@ class Kept(Node):
 class Tile:
     """A game that can be started."""
 
-    def __init__(self, context: Context, name: str, home: TilesHome) -> None:
-        self._context, self.name, self._home = context, name, home
+    def __init__(self, home: ButtonScreen, name: str, reached: Callable[[Variant], Reached | None]) -> None:
+        """It stands on `home`; `reached` tells the results reached in a game, as far as known."""
+        self._context = context = home.context
+        self.name, self._home, self._reached = name, home, reached
         self._view = view_class(name)
         title = self.variant.title
-        self.play = Button(msg_p("a button", "Play"), "play", lambda: home.play(self), about=title)
-        self.options_button = Button("▼", None, lambda: home.turn(self), about=title, role=Role.MENU)
+        self.play = Button(msg_p("a button", "Play"), "play", self.begin, about=title)
+        self.options_button = Button("▼", None, self.turn, about=title, role=Role.MENU)
         self._has_tutorial = context.navigation.has_tutorial(name)
         self.learn = Button(
             LEARN_IT, "hint", lambda: context.navigation.go("tutorial", self.variant), about=title
@@ -124,6 +111,33 @@ class Tile:
         except OptionError:
             return usual
 
+    # What its buttons do ---------------------------------------------------------------------------
+
+    def begin(self, more: str = "") -> None:
+        """Begins a new game with the chosen options and `more`; one that was left is kept."""
+        hard, is_kept = difficulty_named(self.difficulty), bool(self.unfinished)
+        session = self._context.sessions.next_deal(self.variant_with(more), hard, is_kept)
+        self._context.navigation.table(session, is_fresh=True)
+
+    def turn(self) -> None:
+        """Opens what can be chosen, or closes it."""
+        self._home.drop(self.options_button, self.choices())
+
+    def _choose_options(self, options: str) -> None:
+        self._context.profile.options[self.name] = options
+        self._keep()
+
+    def _choose_difficulty(self, difficulty: str) -> None:
+        self._context.profile.set_difficulty(self.name, difficulty_named(difficulty))
+        self._keep()
+
+    def _keep(self) -> None:
+        try:
+            self._context.profile.save()
+        except StorageError as error:
+            self._home.say(msg("The choice cannot be saved: {reason}.", reason=str(error)))
+        self._home.changed()
+
     # What is seen ----------------------------------------------------------------------------------
 
     @property
@@ -138,7 +152,7 @@ class Tile:
     def result_words(self) -> str:
         """Results reached: `Best: 1,550 · 3 wins`; "" before any."""
         variant = self.variant
-        reached = self._home.reached(variant)
+        reached = self._reached(variant)
         if reached is None or not reached.best:
             return ""
         lines = [msg("Best: {result}", result=variant.unit.counted(reached.best))]
@@ -149,7 +163,7 @@ class Tile:
     @property
     def is_learnt(self) -> bool:
         """Whether a first game of it was finished, or nothing is known of that yet."""
-        reached = self._home.reached(self.variant)
+        reached = self._reached(self.variant)
         return not self._has_tutorial or (not self.is_new if reached is None else reached.played > 0)
 
     def node(self) -> Node:
@@ -200,29 +214,26 @@ class Tile:
 
     def choices(self) -> Node:
         """Returns the choices that open below its corner."""
-        about, choose = self.variant.title, self._home.choose
+        about = self.variant.title
 
-        def choice(word: str, value: str, now: Callable[[], str], press: Callable[[], None]) -> Node:
+        def choice(word: str, value: str, now: Callable[[], str], choose: Callable[[str], None]) -> Node:
+            press = partial(choose, value)
             is_one = Button(word, None, press, is_chosen=lambda: now() == value, about=about, role=Role.RADIO)
             return Held(is_one)
 
-        rules = [
-            choice(word, text, lambda: self.options, partial(choose, self, text))
-            for word, text in self._view.tile_options
+        hard = DIFFICULTIES if self.variant.deals_can_be_won else ()
+        groups = [
+            [choice(*each, lambda: self.options, self._choose_options) for each in self._view.tile_options],
+            [choice(*each, lambda: self.difficulty, self._choose_difficulty) for each in hard],
         ]
-        hard = [
-            choice(word, text, lambda: self.difficulty, partial(choose, self, None, text))
-            for word, text in (DIFFICULTIES if self.variant.deals_can_be_won else ())
-        ]
-        rows: list[Node] = [Row(group) for group in (rules, hard) if group]
-        return Column([*rows, *self._others()], 6)
+        return Column([*(Row(group) for group in groups if group), *self._others()], 6)
 
     def _others(self) -> Sequence[Node]:
         """Returns the menu items for everything else that can be done with the game."""
         word, *more = self._view.plain_option or ("",)
         navigation, items = self._context.navigation, []
         if word:
-            items.append(MenuItem(word, "play", lambda: self._home.play(self, " ".join(more))))
+            items.append(MenuItem(word, "play", partial(self.begin, " ".join(more))))
         items.append(
             MenuItem(msg_p("a button", "Deal…"), "deal", lambda: navigation.go("new_game", self.variant))
         )
