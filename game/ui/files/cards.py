@@ -15,7 +15,6 @@ from game.rules import VARIANTS, find_variant
 from game.rules.variant import Variant
 from game.storage.files import printable
 from game.storage.saved import SavedGame
-from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, INK, TEXT, WARNING
@@ -23,7 +22,7 @@ from game.ui.forms.controls import RadioGroup
 from game.ui.forms.form import FormScreen
 from game.ui.forms.form_panel import FormRow
 from game.ui.forms.text_field import TextEdit, TextField
-from game.ui.forms.widgets import GROUND, NOWHERE, At, Button, Widget
+from game.ui.forms.widgets import NOWHERE, At, Button, Widget
 from game.ui.games.tables import drawn_position, view_class
 from game.ui.screen import Context
 from game.ui.spoken import WidgetDescription
@@ -70,19 +69,16 @@ def _likelihood(choice: Choice) -> tuple[bool, float]:
 class LinesEdit(TextEdit):
     """Text in which lines may end, as in a board of another program."""
 
-    def insert(self, text: str) -> None:
-        first, last = self.selection
+    def kept(self, text: str) -> str:
         text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
-        text = "".join(letter for letter in text if letter == "\n" or letter.isprintable())
-        text = text[: MAX_LETTERS - len(self.text) + last - first]
-        self.text = self.text[:first] + text + self.text[last:]
-        self.caret = self.anchor = first + len(text)
+        return "".join(letter for letter in text if letter == "\n" or letter.isprintable())
 
 
 class CardsField(TextField):
     """A text field of several lines."""
 
     lines = 4
+    takes_arrows = True
 
     def __init__(self, text: str, changed: Callable[[], None]) -> None:
         super().__init__("", changed, MAX_LETTERS)
@@ -90,7 +86,7 @@ class CardsField(TextField):
         self._first_line = 0
 
     def set_text(self, text: str) -> None:
-        self.edit = LinesEdit()
+        self.edit = LinesEdit("", MAX_LETTERS)
         self.edit.insert(text)
 
     def width(self, pictures: Pictures) -> int:
@@ -118,8 +114,7 @@ class CardsField(TextField):
     def _line_of(self, place: int) -> int:
         return max(number for number, (start, _) in enumerate(self._spans()) if start <= place)
 
-    def _at_point(self, at: At) -> int:
-        """The place between two letters that is nearest to a point."""
+    def _place_at(self, at: At) -> int:
         assert self._font is not None
         spans = [*self._spans()]
         number = self._first_line + int((at[1] - self._top) // self._font.get_height())
@@ -132,22 +127,6 @@ class CardsField(TextField):
     def _top(self) -> float:
         return self.box.y + self._pad_px / 2
 
-    def press_at(self, at: At) -> None:
-        self._is_grabbed = True
-        place = self._at_point(at)
-        self.edit.select(place, place)
-
-    def press_twice(self, at: At) -> bool:
-        self.edit.select_word()
-        return True
-
-    def on_hover(self, at: At | None) -> bool:
-        if not self._is_grabbed or at is None:
-            return False
-        before = self.edit.caret
-        self.edit.select(self.edit.anchor, self._at_point(at))
-        return self.edit.caret != before
-
     def key(self, event: pygame.event.Event) -> bool:
         if event.key in (pygame.K_UP, pygame.K_DOWN):
             spans, line = [*self._spans()], self._line_of(self.edit.caret)
@@ -159,13 +138,9 @@ class CardsField(TextField):
             return True
         return super().key(event)
 
-    takes_arrows = True
-
     def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
         px, font = pictures.px, pictures.font("small")
-        fill_rounded(surface, self.box, GROUND, px(7))
-        if not self._has_keyboard:
-            outline(surface, self.box, pictures.line, px(7), px(1))
+        self._draw_ground(surface, pictures)
         spans, high = [*self._spans()], font.get_height()
         room, caret = max(1, int((self.box.height - self._pad_px) // high)), self._line_of(self.edit.caret)
         self._first_line = max(0, min(max(self._first_line, caret - room + 1), caret, len(spans) - 1))

@@ -84,12 +84,16 @@ class TextEdit:
         self.select(first, last)
 
     def insert(self, text: str) -> None:
-        """Puts text in the place of the selection, as much as there is room for; line ends are left out."""
+        """Puts text in the place of the selection, as much as there is room for."""
         first, last = self.selection
-        text = "".join(letter for letter in text if letter.isprintable())
+        text = self.kept(text)
         text = text[: self._max_length - len(self.text) + last - first]
         self.text = self.text[:first] + text + self.text[last:]
         self.caret = self.anchor = first + len(text)
+
+    def kept(self, text: str) -> str:
+        """What may stand in it of a text; line ends are left out."""
+        return "".join(letter for letter in text if letter.isprintable())
 
     def delete(self, step: int, by_word: bool = False) -> None:
         """Deletes the selection, or the character before (−1) or after (1) the caret."""
@@ -195,11 +199,11 @@ class TextField(Widget):
 
     def press_at(self, at: At) -> None:
         self._is_grabbed = True
-        place = self._place_at(at[0])
+        place = self._place_at(at)
         self.edit.select(place, place)
 
     def press_twice(self, at: At) -> bool:
-        is_same = self._place_at(at[0]) == self.edit.caret
+        is_same = self._place_at(at) == self.edit.caret
         if is_same:
             self.edit.select_word()
         return is_same
@@ -208,15 +212,15 @@ class TextField(Widget):
         if not self._is_grabbed or at is None:
             return False
         before = self.edit.caret
-        self.edit.select(self.edit.anchor, self._place_at(at[0]))
+        self.edit.select(self.edit.anchor, self._place_at(at))
         return self.edit.caret != before
 
     def release(self) -> None:
         self._is_grabbed = False
 
-    def _place_at(self, x: float) -> int:
-        """The place between two letters that is nearest to x."""
-        wanted = x - self.box.x - self._pad_px + self._shift_px
+    def _place_at(self, at: At) -> int:
+        """The place between two letters that is nearest to a point."""
+        wanted = at[0] - self.box.x - self._pad_px + self._shift_px
         low, high = 0, len(self.text)
         while low < high:
             middle = (low + high) // 2
@@ -282,10 +286,8 @@ class TextField(Widget):
     # Drawing -------------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
-        px, radius = pictures.px, pictures.px(7)
-        fill_rounded(surface, self.box, GROUND, radius)
-        if not self._has_keyboard:
-            outline(surface, self.box, pictures.line, radius, px(1))
+        px = pictures.px
+        self._draw_ground(surface, pictures)
         self._keep_caret_in_view(px(2))
         font = pictures.font("body")
         view = pygame.Rect(self.box).inflate(-2 * self._pad_px + px(4), 0)
@@ -303,6 +305,11 @@ class TextField(Widget):
             # The caret stands still: a blinking one would keep an idle program awake.
             surface.fill(GOLD, (left + self._width_of(self.edit.caret), y, px(1.5), height))
         surface.set_clip(before)
+
+    def _draw_ground(self, surface: pygame.Surface, pictures: Pictures) -> None:
+        fill_rounded(surface, self.box, GROUND, pictures.px(7))
+        if not self._has_keyboard:
+            outline(surface, self.box, pictures.line, pictures.px(7), pictures.px(1))
 
     def _keep_caret_in_view(self, caret_px: int) -> None:
         room = round(self.box.width) - 2 * self._pad_px - caret_px

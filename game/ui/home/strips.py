@@ -24,7 +24,7 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, QUIET
 from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.forms.panel import MenuItem
-from game.ui.forms.tree import Column, Ends, Gap, Ground, Held, Node, Picture, Row, Shared, Size, Text
+from game.ui.forms.tree import Column, Ends, Gap, Ground, Held, Icon, Node, Picture, Row, Shared, Text
 from game.ui.forms.widgets import Button
 from game.ui.games.tables import view_class
 from game.ui.screen import Context
@@ -195,7 +195,7 @@ class Today(NamedTuple):
     def node(self) -> Node:
         """The strip."""
         games: list[Node] = [Text(msg_p("goals of a day", "Today"), bold=True)]
-        games += [Row([Dot(deal.share), Text(deal.name)], 7) for deal in self.deals]
+        games += [Row([Icon(partial(dot, deal.share), 12), Text(deal.name)], 7) for deal in self.deals]
         streak = Text(joined(" ", [self.headline, "▼"]), "body", GOLD if self.standing.streak else QUIET)
         return Ground(Ends(Row(games, 18), streak), (PAD_PX, 12), self.strip)
 
@@ -205,26 +205,17 @@ class Today(NamedTuple):
         return [*(deal.button for deal in self.deals), *self.more]
 
 
-class Dot(Node):
+def dot(share: float, pictures: Pictures, wide: int) -> pygame.Surface:
     """Progress of a deal: an empty circle, a half one, or a full one."""
 
-    def __init__(self, share: float) -> None:
-        self._share = share
+    def drawn() -> pygame.Surface:
+        made, circle, radius = pygame.Surface((wide, wide), pygame.SRCALPHA), Box(0, 0, wide, wide), wide // 2
+        fill_rounded(made, circle, (*GOLD, 255), radius)
+        made.fill((0, 0, 0, 0), (round(wide * share), 0, wide, wide))
+        outline(made, circle, (*GOLD, 255), radius, pictures.px(1.5))
+        return made
 
-    def measure(self, pictures: Pictures, width: float) -> Size:
-        return pictures.px(12), pictures.px(12)
-
-    def paint(self, surface: pygame.Surface, pictures: Pictures, area: pygame.Rect) -> None:
-        wide, radius = pictures.px(12), pictures.px(6)
-
-        def drawn() -> pygame.Surface:
-            dot, circle = pygame.Surface((wide, wide), pygame.SRCALPHA), Box(0, 0, wide, wide)
-            fill_rounded(dot, circle, (*GOLD, 255), radius)
-            dot.fill((0, 0, 0, 0), (round(wide * self._share), 0, wide, wide))
-            outline(dot, circle, (*GOLD, 255), radius, pictures.px(1.5))
-            return dot
-
-        surface.blit(pictures.made(("dot", self._share), drawn), (round(self.box.x), round(self.box.y)))
+    return pictures.made(("dot", share, wide), drawn)
 
 
 class Others(NamedTuple):
