@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from game.ui.spoken import Role, ScreenDescription, WidgetDescription, closed
@@ -97,10 +97,18 @@ class ScreenReader:
         if events is not None:
             events.raise_events()
 
+    def _node(self, role: str, label: str = "", children: Sequence[int] = ()) -> Any:
+        """A node of a role by accesskit's name, with what it is called and the numbers of its children."""
+        node = self._kit.Node(getattr(self._kit.Role, role))
+        if label:
+            node.set_label(label)
+        if children:
+            node.set_children(children)
+        return node
+
     def _tree(self) -> Any:
         kit, focus = self._kit, self._focus
-        window = kit.Node(kit.Role.WINDOW)
-        window.set_label(self._seen.title)
+        window = self._node("WINDOW", self._seen.title)
         nodes, has_focus = [(WINDOW, window), *self._page()], bool(focus.name or focus.value)
         top = [number for number, _ in nodes[1:] if number < LINES]
         if self._seen.figures is not None:
@@ -116,7 +124,7 @@ class ScreenReader:
             nodes += parts
             top.append(parts[-1][0])
         if self._said:
-            said = kit.Node(kit.Role.LABEL)
+            said = self._node("LABEL")
             said.set_live(kit.Live.POLITE)
             said.set_value(self._said)
             nodes.append((self._number, said))
@@ -129,9 +137,8 @@ class ScreenReader:
     def _item(self) -> list[tuple[int, Any]]:
         """Returns the nodes of the focused widget, its parts and its containers; the outermost comes last."""
         kit, focus, state = self._kit, self._focus, self._focus.state
-        item = kit.Node(getattr(kit.Role, ROLES[focus.role]))
+        item = self._node(ROLES[focus.role], focus.name or focus.value)
         item.set_description(focus.more)
-        item.set_label(focus.name or focus.value)
         if focus.role in (Role.ITEM, Role.MENU):
             item.set_label(focus._replace(more="").told(None))
             if focus.role is Role.MENU:
@@ -156,17 +163,14 @@ class ScreenReader:
 
     def _with_parts(self, item: Any) -> list[tuple[int, Any]]:
         """The focused button among the others of the one control that it is part of."""
-        kit, focus = self._kit, self._focus
-        nodes = []
-        for number, part in enumerate(focus.parts, start=PARTS):
-            is_here = part.name == focus.name
-            node = item if is_here else kit.Node(kit.Role.BUTTON)
-            if not is_here:
-                node.set_label(part.name)
-            nodes.append((self._focus_number if is_here else number, node))
-        whole = kit.Node(kit.Role.TOOLBAR)
-        whole.set_label(focus.parts[0].name)
-        whole.set_children([number for number, _ in nodes])
+        focus = self._focus
+        nodes = [
+            (self._focus_number, item)
+            if part.name == focus.name
+            else (number, self._node("BUTTON", part.name))
+            for number, part in enumerate(focus.parts, start=PARTS)
+        ]
+        whole = self._node("TOOLBAR", focus.parts[0].name, [number for number, _ in nodes])
         return [*nodes, (self._focus_number + GROUPS, whole)]
 
     def _chosen(self, item: Any) -> list[tuple[int, Any]]:
@@ -182,9 +186,7 @@ class ScreenReader:
         if state[0]:  # else none of them is chosen
             item.set_position_in_set(int(state[0]) - 1)
             item.set_size_of_set(int(state[1]))
-        group = kit.Node(getattr(kit.Role, PARTS_OF[focus.role]))
-        group.set_label(focus.name)
-        group.set_children([self._focus_number])
+        group = self._node(PARTS_OF[focus.role], focus.name, [self._focus_number])
         return [(self._focus_number, item), (self._focus_number + GROUPS, group)]
 
     def _entry(self, item: Any) -> list[tuple[int, Any]]:
@@ -192,7 +194,7 @@ class ScreenReader:
         kit, (text, anchor, caret) = self._kit, self._focus.state
         text = str(text)
         number = self._focus_number + RUNS
-        run = kit.Node(kit.Role.TEXT_RUN)
+        run = self._node("TEXT_RUN")
         run.set_value(text)
         run.set_character_lengths([len(letter.encode()) for letter in text])
         run.set_word_lengths([])
@@ -204,55 +206,40 @@ class ScreenReader:
 
     def _pile_lists(self) -> list[tuple[int, Any]]:
         """The piles as lists of cards; that under the cursor has the focus."""
-        kit, focus = self._kit, self._focus
+        focus = self._focus
         nodes: list[tuple[int, Any]] = []
         for pile, (name, cards) in enumerate(self._seen.piles):
             first, listed = PILES + pile * IN_A_PILE, []
-            named = kit.Node(kit.Role.LIST)
-            named.set_label(name)
             for index, card in enumerate(cards or [""]):
                 is_here = focus.role is Role.CARD and (pile, index) == focus.state
                 if not card and not is_here:
                     continue
-                item = kit.Node(kit.Role.LIST_ITEM)
-                item.set_label(focus.name if is_here else card)
+                item = self._node("LIST_ITEM", focus.name if is_here else card)
                 listed.append((self._focus_number if is_here else first + 1 + index, item))
-            named.set_children([number for number, _ in listed])
-            nodes += [(first, named), *listed]
+            nodes += [(first, self._node("LIST", name, [number for number, _ in listed])), *listed]
         return nodes
 
     def _page(self) -> list[tuple[int, Any]]:
         """The lines of the page as a list that can be walked; nothing where there are none."""
-        kit = self._kit
-        page, lines = kit.Node(kit.Role.LIST), []
-        for number, words in enumerate(self._seen.lines, start=LINES):
-            line = kit.Node(kit.Role.LIST_ITEM)
-            line.set_label(words)
-            lines.append((number, line))
-        page.set_label(self._seen.title)
-        page.set_children([number for number, _ in lines])
+        told = enumerate(self._seen.lines, start=LINES)
+        lines = [(number, self._node("LIST_ITEM", words)) for number, words in told]
+        page = self._node("LIST", self._seen.title, [number for number, _ in lines])
         return [(PAGE, page), *lines] if lines else []
 
     def _figures(self) -> list[tuple[int, Any]]:
         """The table of the page: a row of headings if there are any, then the others; itself last."""
-        kit, figures, nodes, rows = self._kit, self._seen.figures, list[tuple[int, Any]](), list[int]()
+        figures, nodes, rows = self._seen.figures, list[tuple[int, Any]](), list[int]()
         assert figures is not None
         for words in filter(None, (figures.headings, *figures.rows)):
             cells: list[int] = []
             for column, word in enumerate(words):
-                first = kit.Role.ROW_HEADER if column == 0 else kit.Role.CELL
-                cell = kit.Node(kit.Role.COLUMN_HEADER if words is figures.headings else first)
-                cell.set_label(word)
+                first = "ROW_HEADER" if column == 0 else "CELL"
+                cell = self._node("COLUMN_HEADER" if words is figures.headings else first, word)
                 nodes.append((FIGURES + len(nodes), cell))
                 cells.append(nodes[-1][0])
-            row = kit.Node(kit.Role.ROW)
-            row.set_children(cells)
-            nodes.append((FIGURES + len(nodes), row))
+            nodes.append((FIGURES + len(nodes), self._node("ROW", children=cells)))
             rows.append(nodes[-1][0])
-        table = kit.Node(kit.Role.TABLE)
-        table.set_label(self._seen.title)
-        table.set_children(rows)
-        return [*nodes, (FIGURES + len(nodes), table)]
+        return [*nodes, (FIGURES + len(nodes), self._node("TABLE", self._seen.title, rows))]
 
 
 def _by_at_spi(kit: Any, activate: Callable[[], Any]) -> Connection:
