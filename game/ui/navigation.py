@@ -33,12 +33,16 @@ SCREENS = {
     "past_days": ("home.new_game", "PastDaysScreen"),
     "players": ("home.new_game", "PlayersScreen"),
     "problems": ("games.spider.problems", "ProblemsScreen"),
+    "ready": ("tournament.round", "ReadyScreen"),
     "replay": ("replay.playback", "ReplayScreen"),
+    "round": ("tournament.round", "round_table"),
     "rules": ("pages.text_page", "rules_of"),
     "save": ("files.files", "SaveScreen"),
     "settings": ("pages.settings", "SettingsScreen"),
     "side_by_side": ("replay.playback", "side_by_side"),
     "statistics": ("statistics.screen", "StatisticsScreen"),
+    "table": ("games.tables", "table_of"),
+    "tournament": ("tournament.page", "TournamentScreen"),
     "tournaments": ("tournament.new", "TournamentsScreen"),
     "tutorial": ("games.tables", "tutorial_of"),
     "winning_line": ("replay.playback", "WinningLine"),
@@ -63,9 +67,11 @@ class Navigation:
 
     def go(self, name: str, *given: Any) -> None:
         """Lays the screen of a name (see `SCREENS`), made from what is given, over the present one."""
+        self._lay_over(self._made(name, *given))
+
+    def _made(self, name: str, *given: Any) -> Any:
         module, factory = SCREENS[name]
-        make: Callable[..., Screen] = getattr(import_module(f"game.ui.{module}"), factory)
-        self._lay_over(make(self._context(), *given))
+        return getattr(import_module(f"game.ui.{module}"), factory)(self._context(), *given)
 
     def _go_to(self, screen: Screen) -> None:
         self._leave_all()
@@ -97,9 +103,7 @@ class Navigation:
 
     def table(self, session: Session, is_fresh: bool = False) -> None:
         """Sits down to a game; `is_fresh` when the cards are still to be dealt."""
-        from game.ui.games.tables import table_of
-
-        self._go_to(table_of(self._context(), session, is_fresh))
+        self._go_to(self._made("table", session, is_fresh))
 
     def take_code(self, text: str) -> bool:
         """Begins the deal of a code or link that somebody has shared; returns whether there is one."""
@@ -141,10 +145,9 @@ class Navigation:
             return
         if not path.name.endswith(SUFFIX) and self._takes_cards_of(path):
             return
-        if not isinstance(self._top(), ResumeScreen):
-            self._lay_over(ResumeScreen(self._context()))
-        form = self._top()
-        assert isinstance(form, ResumeScreen)
+        if not isinstance(form := self._top(), ResumeScreen):
+            form = ResumeScreen(self._context())
+            self._lay_over(form)
         form.take(path)
 
     def _takes_cards_of(self, path: Path) -> bool:
@@ -189,12 +192,10 @@ class Navigation:
 
     def tournament(self, referee: Referee, shown: int | None = None, sentence: str = "") -> None:
         """Goes to a tournament with the table after the round `shown`; it says `sentence`."""
-        from game.ui.tournament.page import TournamentScreen
-
         left = self._context().program.left_seat
         if left is not None and left.referee is referee:
             self._context().program.left_seat = None
-        screen = TournamentScreen(self._context(), referee, shown)
+        screen = self._made("tournament", referee, shown)
         screen.sentence = sentence or screen.sentence
         self._go_to(screen)
 
@@ -204,24 +205,17 @@ class Navigation:
 
     def ready(self, referee: Referee, turn: Turn) -> None:
         """Asks a player whether they are ready for a round."""
-        from game.ui.tournament.round import ReadyScreen
-
-        self._go_to(ReadyScreen(self._context(), referee, turn))
+        self._go_to(self._made("ready", referee, turn))
 
     def come_back(self, referee: Referee, turn: Turn) -> None:
         """Comes back to a round whose clock is running: nothing is counted down."""
-        from game.ui.tournament.round import ReadyScreen
-
-        self.ready(referee, turn)
-        screen = self._top()
-        assert isinstance(screen, ReadyScreen)
+        screen = self._made("ready", referee, turn)
+        self._go_to(screen)
         screen.begin_at_once()
 
     def round(self, referee: Referee) -> None:
         """Sits down to the round that was begun; its clock runs."""
-        from game.ui.tournament.round import round_table
-
-        self._go_to(round_table(self._context(), referee))
+        self._go_to(self._made("round", referee))
 
     # Rounds over a network -------------------------------------------------------------------------
 

@@ -13,14 +13,14 @@ from tests.test_layers import nodes, parsed
 
 @cache
 def ways() -> list[tuple[str, str, int]]:
-    """Place, name and number of things given of each `go("name", …)` and `partial(go, "name", …)`."""
+    """Place, name and number of things given of each `go("name", …)` or `_made`, also by a `partial`."""
     found = []
     for path, source in parsed().items():
         for node in nodes(source):
             if isinstance(node, ast.Call):
                 called = node.args[0] if node.args and _name(node.func) == "partial" else node.func
                 given = node.args[1:] if called is not node.func else node.args
-                if _name(called) == "go" and given and isinstance(given[0], ast.Constant):
+                if _name(called) in ("go", "_made") and given and isinstance(given[0], ast.Constant):
                     found.append((f"{path.name}:{node.lineno}", given[0].value, len(given) - 1))
     return found
 
