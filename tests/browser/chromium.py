@@ -100,6 +100,15 @@ class Browser:
         """With JavaScript or without; the tests' own are no part of it."""
         self.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": not are_on})
 
+    @contextmanager
+    def beforehand(self, source: str) -> Iterator[None]:
+        """Runs a script before those of each page of the present tab."""
+        script = self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source})
+        try:
+            yield
+        finally:
+            self.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+
     def open(self, url: str) -> None:
         """Shows a page; what was said before is forgotten."""
         self.said()

@@ -49,11 +49,10 @@ def evening(tmp_path: Path) -> Iterator[Running]:
 def page(browser: Browser) -> Iterator[Browser]:
     """A browser on a phone that notes what it is told and says; nothing is left of it."""
     browser.phone(390, 844)
-    script = browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SPY})
-    browser.said()
-    yield browser
-    browser.run("try { localStorage.clear(); } catch { /* an empty page has none */ }")
-    browser.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+    with browser.beforehand(SPY):
+        browser.said()
+        yield browser
+        browser.run("try { localStorage.clear(); } catch { /* an empty page has none */ }")
     browser.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
     browser.driver.execute_cdp_cmd("Emulation.setCPUThrottlingRate", {"rate": 1})
     browser.driver.get("about:blank")

@@ -232,9 +232,7 @@ def time_survives_a_reload(
     page: Browser, address: str, go_on: Callable[[int], None] = lambda _: None
 ) -> None:
     """Plays to 0:20 by a set clock, which `go_on` moves at a server, and reloads: it is 0:20 again."""
-    source = {"source": CLOCK}
-    script = page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", source)
-    try:
+    with page.beforehand(CLOCK):
         page.open(address)
         dealt(page)
         do(page, table_of(page)["moves"][0], "tap")
@@ -246,8 +244,6 @@ def time_survives_a_reload(
         dealt(page)
         assert page.run(SHOWN) == before == ("4:40" if "limit=3" in page.run(GAME) else "")
         assert do(page, table_of(page)["moves"][0], "tap")["at"] // 1000 == 20
-    finally:
-        page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
 
 
 @contextmanager

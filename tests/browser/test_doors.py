@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -28,16 +26,6 @@ from tests.server.tables import HOST
 
 pytestmark = [pytest.mark.window, pytest.mark.timeout(240)]
 KEY = "return localStorage.getItem('key {0}')"
-
-
-@contextmanager
-def beforehand(page: Browser, source: str) -> Iterator[None]:
-    """Runs a script before those of each page."""
-    script = page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source})
-    try:
-        yield
-    finally:
-        page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
 
 
 def follow(page: Browser, there: Running, key: str) -> None:
@@ -90,7 +78,7 @@ NOTHING_KEPT = "Object.defineProperty(window, 'localStorage', { get() { throw ne
 
 
 def test_where_nothing_is_kept_pages_work_and_say_so_once(page: Browser, there: Running):
-    with beforehand(page, NOTHING_KEPT):
+    with page.beforehand(NOTHING_KEPT):
         page.open(there.url(f"/host?language=en#{HOST}"))
         page.wait("return document.querySelector('#main-part li')")
         assert "keeps nothing" in page.run("return document.getElementById('said').textContent")
@@ -117,7 +105,7 @@ delete CanvasRenderingContext2D.prototype.roundRect; delete window.reportError; 
 
 
 def test_a_phone_of_safari_14_plays(page: Browser, evening: Running):
-    with beforehand(page, OLD):
+    with page.beforehand(OLD):
         sit_down(page, evening)
         do(page, "stock", "tap")
         page.tap(page.middle("#tools [data-do=end]"))

@@ -6,10 +6,9 @@ The table server is begun by the window, and is in this process, by a clock that
 from __future__ import annotations
 
 import asyncio
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -27,6 +26,7 @@ from game.ui.tournament.hosted import HostedScreen
 from game.ui.tournament.page import TournamentScreen
 from tests.browser.chromium import Browser
 from tests.browser.playing import SPY, do, table_of
+from tests.server.beside import beside
 from tests.server.tables import HOST, NoWorker, Server, SetClock, running
 from tests.ui.driver import Table, tables
 
@@ -50,33 +50,20 @@ class Child:
 
     def __init__(self, folder: Path) -> None:
         self._database, self._clock, self.starts = f"sqlite:///{folder / 'rounds.sqlite3'}", SetClock(), 0
-        self._loop: asyncio.AbstractEventLoop
-        self._over: asyncio.Event
-        self._thread: threading.Thread
+        self._lasts = ExitStack()
         self.server: Server
 
     def run(self, words: Sequence[str], _: Path) -> Callable[[], int | None]:
         """Starts it as `serve` does with these words."""
-        port, ready = int(words[words.index("--port") + 1]), threading.Event()
-        self._loop, self._over = asyncio.new_event_loop(), asyncio.Event()
-
-        async def serve() -> None:
-            decks = 0 if self.starts else 8
-            how = {"worker": Robots(), "decks": decks, "port": port, "clock": self._clock}
-            async with running(self._database, **how) as self.server:  # type: ignore[arg-type]
-                ready.set()
-                await self._over.wait()
-
-        self._thread = threading.Thread(target=self._loop.run_until_complete, args=(serve(),))
-        self._thread.start()
-        assert ready.wait(20)
+        port, decks = int(words[words.index("--port") + 1]), 0 if self.starts else 8
+        serving = running(self._database, worker=Robots(), decks=decks, port=port, clock=self._clock)
+        self.server, self._do = self._lasts.enter_context(beside(serving))
         self.starts += 1
         return lambda: None
 
     def end(self) -> None:
         """Ends it; what was acknowledged is on disk."""
-        self._loop.call_soon_threadsafe(self._over.set)
-        self._thread.join(20)
+        self._lasts.close()
 
     def look(self, ms: int = 0) -> None:
         """Lets time pass for it, and has it do what is due."""
@@ -88,7 +75,7 @@ class Child:
                 await asyncio.sleep(0)
             await self.server.service.announcements.tell_news()
 
-        asyncio.run_coroutine_threadsafe(looked(), self._loop).result(20)
+        self._do(looked)
 
 
 @contextmanager

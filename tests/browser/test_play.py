@@ -34,9 +34,10 @@ from tests.browser.playing import (
     table_of,
     unseen,
 )
+from tests.server.beside import beside
 from tests.server.evenings import EVENING, Evening, Running
 from tests.server.tables import running
-from tests.server.wire import Wire, wire_beside
+from tests.server.wire import Wire
 
 pytestmark = [pytest.mark.window, pytest.mark.timeout(240)]
 
@@ -149,15 +150,6 @@ def test_time_is_up_with_a_card_in_the_hand(page: Browser, evening: Running):
     assert not asked(page)
 
 
-def deaden(wire: Wire, loop: asyncio.AbstractEventLoop) -> None:
-    """Has a wire swallow all, before a page is seen again that asks whether it is dead."""
-
-    async def deadened() -> None:
-        wire.deaden()
-
-    asyncio.run_coroutine_threadsafe(deadened(), loop).result(WAIT_S)
-
-
 ONLY_WAKING = "const every = setInterval; setInterval = (act, ms) => ms < 1000 ? every(act, ms) : 0;"
 """Has a page never look by itself whether its connection is silent."""
 
@@ -165,14 +157,13 @@ ONLY_WAKING = "const every = setInterval; setInterval = (act, ms) => ms < 1000 ?
 def test_a_locked_phone_is_back_at_its_table_though_its_connection_died_unheard(
     page: Browser, evening: Running
 ):
-    script = page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": ONLY_WAKING})
-    with wire_beside(evening.evening.server.port) as (wire, loop):
+    with page.beforehand(ONLY_WAKING), beside(Wire(evening.evening.server.port)) as (wire, do_there):
         sit_down(page, evening, wire.address)
         hold(page, a_move(page))
         for is_frozen in (False, True):
             before = page.run("return window.told.length")
             with unseen(page):
-                deaden(wire, loop)
+                do_there(wire.deaden)
             if is_frozen:
                 for state in ("frozen", "active"):
                     page.driver.execute_cdp_cmd("Page.setWebLifecycleState", {"state": state})
@@ -185,18 +176,17 @@ def test_a_locked_phone_is_back_at_its_table_though_its_connection_died_unheard(
         page.touch("touchEnd")
         assert lies_as_told(page)
         do(page, "stock", "tap")
-    page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
 
 
 def test_a_break_in_a_drag_costs_nothing_and_another_device_takes_the_seat(page: Browser, evening: Running):
-    with wire_beside(evening.evening.server.port) as (wire, loop):
+    with beside(Wire(evening.evening.server.port)) as (wire, do_there):
         sit_down(page, evening, wire.address)
         piles, end = piles_told(table_of(page)), hold(page, a_move(page))
-        loop.call_soon_threadsafe(wire.cut)
+        do_there(wire.cut)
         page.wait("return window.told.length > 1 && !document.getElementById('net').textContent")
         assert page.run("return document.querySelectorAll('.held').length") == 1, "it is held through a break"
         wire.is_open = False
-        loop.call_soon_threadsafe(wire.cut)
+        do_there(wire.cut)
         page.wait("return document.getElementById('net').textContent")
         page.touch("touchMove", end)
         page.touch("touchEnd")
@@ -242,8 +232,11 @@ SHAKES = "navigator.vibrate = (pattern) => { window.shaken = pattern; return tru
 
 
 def test_practice_in_the_lobby_goes_to_the_round_by_itself(page: Browser, tmp_path: Path):
-    script = page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SHAKES})
-    with Running(tmp_path, waiting_together) as there, wire_beside(there.evening.server.port) as (wire, loop):
+    with (
+        page.beforehand(SHAKES),
+        Running(tmp_path, waiting_together) as there,
+        beside(Wire(there.evening.server.port)) as (wire, do_there),
+    ):
         join(page, there, "Mia", wire.address)
         page.wait("return document.querySelector('#names li') && document.fonts.status === 'loaded'")
         page.run("document.querySelector('#lobby [data-do=practise]').scrollIntoView({ block: 'center' })")
@@ -252,7 +245,7 @@ def test_practice_in_the_lobby_goes_to_the_round_by_itself(page: Browser, tmp_pa
         do(page, "stock", "tap")
         table = table_of(page)
         assert (table["round"], table["number"]) == (0, 2)
-        loop.call_soon_threadsafe(wire.cut)
+        do_there(wire.cut)
         page.wait("return window.told.length === 3 && !document.getElementById('net').textContent")
         assert table_of(page)["piles"] == table["piles"], "it goes on after a break"
         page.tap(page.middle("#tools [data-do=menu]"))
@@ -275,7 +268,6 @@ def test_practice_in_the_lobby_goes_to_the_round_by_itself(page: Browser, tmp_pa
         do(page, "stock", "tap")
         assert table_of(page)["round"] == 1
         assert page.said() == []
-    page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
 
 
 def test_the_newer_of_two_tabs_plays_and_the_older_says_so(page: Browser, evening: Running):

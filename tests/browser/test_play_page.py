@@ -261,12 +261,9 @@ SEAT = "/tournaments/{0}/play#seat=" + "ab" * 32
 def told(page: Browser, address: str, messages: list[str]) -> None:
     """Opens a page to which a false server tells something."""
     lies = LIES.replace("arguments_here", json.dumps(json.dumps(messages)))
-    script = page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": lies})
-    try:
+    with page.beforehand(lies):
         page.open(address)
         page.wait("return window.isToldAll")
-    finally:
-        page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
 
 
 def true(*kinds: str) -> list[str]:

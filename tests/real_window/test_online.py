@@ -17,7 +17,8 @@ from game.rules import find_variant
 from game.rules.position import STOCK
 from game.rules.rush import COLUMNS
 from tests.real_window.player import SIZE, Player, until
-from tests.server.wire import wire_beside
+from tests.server.beside import beside
+from tests.server.wire import Wire
 from tests.ui.driver import Table
 from tools.load.servers import DECKS, Nothing, Process, workers
 
@@ -72,7 +73,7 @@ def test_a_round_goes_on_whatever_becomes_of_line_server_and_window(player, tmp_
                     action for (action,) in database.execute("SELECT action FROM entries ORDER BY number")
                 ]
 
-        with wire_beside(server.port, delay_s=0.1, lost=0.02, seed=3) as (wire, loop):
+        with beside(Wire(server.port, delay_s=0.1, lost=0.02, seed=3)) as (wire, do_there):
             player.launch("join", f"{wire.address}/tournaments/{tournament}")
             player.do("type", "Anna")
             player.keys("Return")
@@ -88,7 +89,7 @@ def test_a_round_goes_on_whatever_becomes_of_line_server_and_window(player, tmp_
             middle = ((start[0] + end[0]) // 2, (start[1] + end[1]) // 2)
             player.carry(start, middle)
             wire.is_open = False
-            loop.call_soon_threadsafe(wire.cut)
+            do_there(wire.cut)
             player.carry(middle, end)
             player.release()
             wire.is_open = True

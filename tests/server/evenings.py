@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import threading
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from game.play.game import ControlAction
 from game.play.proof import deal_of, deck_from_secret
 from game.rules.position import STOCK
 from game.tournament.tournament import GAME
+from tests.server.beside import beside
 from tests.server.tables import NoWorker, Server, running
 from tools.asking import AskingClient
 
@@ -103,40 +103,25 @@ async def evening(database: str) -> AsyncIterator[Evening]:
 
 
 class Running:
-    """An evening that goes on in a thread of its own, so that a test may wait for the browser."""
+    """An evening that goes on beside a test."""
 
     def __init__(
         self, folder: Path, scene: Callable[[str], AbstractAsyncContextManager[Evening]] = evening
     ) -> None:
-        self._folder, self._scene = folder, scene
-        self._loop = asyncio.new_event_loop()
-        self._ready, self._over = threading.Event(), asyncio.Event()
-        self._thread = threading.Thread(target=self._loop.run_until_complete, args=(self._play(),))
-        self.evening: Evening
-
-    async def _play(self) -> None:
-        try:
-            async with self._scene(f"sqlite:///{self._folder / 'rounds.sqlite3'}") as self.evening:
-                self._ready.set()
-                await self._over.wait()
-        finally:
-            self._ready.set()
+        self._lasts = beside(scene(f"sqlite:///{folder / 'rounds.sqlite3'}"))
 
     def __enter__(self) -> Self:
         """Goes on when the evening is prepared."""
-        self._thread.start()
-        self._ready.wait(60)
+        self.evening, self._do = self._lasts.__enter__()
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, *how: Any) -> None:
         """Ends the server."""
-        self._loop.call_soon_threadsafe(self._over.set)
-        self._thread.join(30)
-        self._loop.close()
+        self._lasts.__exit__(*how)
 
-    def do(self, work: Callable[[Evening], Coroutine[Any, Any, Any]]) -> Any:
+    def do(self, work: Callable[[Evening], Any]) -> Any:
         """What comes of some work on the server's side."""
-        return asyncio.run_coroutine_threadsafe(work(self.evening), self._loop).result(30)
+        return self._do(lambda: work(self.evening))
 
     def url(self, path: str) -> str:
         """The address of a page; `{0}` in it is the tournament."""

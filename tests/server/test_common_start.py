@@ -1,16 +1,12 @@
 """Rounds in which all clocks start together: nothing is told before, and who comes late has less time."""
 
-import asyncio
 from dataclasses import replace
 
 import pytest
 
-from game.online.check import check_round
 from game.online.client import ServerRefused
-from game.play.game import ControlAction, Entry
-from game.rules.position import STOCK
 from game.server.rounds import COUNTDOWN_MS
-from tests.server.tables import EVENING, START, NoWorker, Server, running
+from tests.server.tables import EVENING, START, Server
 
 COMMON = replace(EVENING, start="common")
 STARTS = START + COUNTDOWN_MS
@@ -66,29 +62,3 @@ async def test_a_round_whose_time_is_over_is_begun_by_nobody_and_closes_by_itsel
     shorter = await server.made(replace(COMMON, lasts=30), opened=1)
     told = await server.service.tournament(shorter)
     assert told.rounds[0].closes == server.clock() + 30_000, "a shorter time to begin holds too"
-
-
-async def test_robots_start_with_everybody(database):
-    async with running(
-        database, worker=NoWorker([Entry(2000, STOCK), Entry(5000, ControlAction.END)])
-    ) as server:
-        tournament = await server.made(replace(COMMON, robots=("regular",), robots_rank=True), opened=0)
-        await server.service.hosting.open_round(tournament, 1)
-
-        async def robot():
-            (place,) = (await server.service.standings(tournament)).places
-            return place.rounds[0]
-
-        async with asyncio.timeout(10):
-            while await robot() is None:
-                await server.look()
-                await asyncio.sleep(0)
-                server.clock.go_on(50)
-        server.clock.moment = STARTS + 4000
-        assert not (await robot()).is_over
-        server.clock.moment = STARTS + 6000
-        assert (await robot()).is_over
-        await server.service.hosting.close_round(tournament, 1)
-        server.clock.go_on(3000)
-        assert await state(server, tournament) == "closed"
-        assert check_round(await server.service.closed_round(tournament, 1)).faults == ()

@@ -14,7 +14,7 @@ from game.play.game import ControlAction, Entry
 from game.play.proof import deck_from_secret
 from game.rules.position import STOCK
 from game.server.budgets import RequestRejected
-from game.server.rounds import MIN_RESERVE, SOON_MS, PromisedRound, layable, spare_decks
+from game.server.rounds import COUNTDOWN_MS, MIN_RESERVE, SOON_MS, PromisedRound, layable, spare_decks
 from game.server.scheduler import RESERVE
 from game.server.standing import table
 from tests.server.tables import EVENING, START, NoWorker, Server, hears, running
@@ -64,10 +64,11 @@ async def test_a_round_stays_shut_until_what_was_on_its_way_has_arrived_and_nobo
     assert await server.states(tournament) == ["closed", "waiting"]
 
 
-async def test_a_robot_plays_at_its_pace_and_has_no_place_among_people(database):
+@pytest.mark.parametrize(("start", "begins"), [("own", START), ("common", START + COUNTDOWN_MS)])
+async def test_a_robot_plays_at_its_pace_and_has_no_place_among_people(database, start, begins):
     async with running(database, worker=NoWorker(ROBOT_PLAYED)) as server:
-        tournament = await server.made(replace(EVENING, robots=("regular",)))
-        server.clock.go_on(1000)
+        tournament = await server.made(replace(EVENING, robots=("regular",), start=start))
+        server.clock.moment = begins + 1000
         await server.player(tournament, "Anna")
 
         async def robot():
@@ -79,13 +80,13 @@ async def test_a_robot_plays_at_its_pace_and_has_no_place_among_people(database)
             return await robot() is not None
 
         await until(server, has_begun)
-        server.clock.moment = START + 15_000
+        server.clock.moment = begins + 15_000
         assert not (await robot()).is_over
         await server.service.hosting.close_round(tournament, 1)
-        server.clock.moment = START + 18_000
+        server.clock.moment = begins + 18_000
         await server.look()
         assert await server.states(tournament) == ["closing", "waiting"], "the robot is still being watched"
-        server.clock.moment = START + 21_000
+        server.clock.moment = begins + 21_000
         assert (await robot()).is_over
         places = (await server.service.standings(tournament)).places
         assert [(place.player, place.rank) for place in places] == [("Anna", 1), ("Cog", None)]

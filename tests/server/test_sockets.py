@@ -8,9 +8,8 @@ import struct
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from game.online.messages import PLAY, Hello, frame
+from game.online.messages import PLAY
 from game.server.connections import Connection
-from game.server.seats import new_key
 from game.server.serving import MAX_REQUEST_BYTES, REQUEST_S, STALLED_S, Draining, new_loop
 from tests.server.strangers import stranger, told
 from tests.server.tables import GENEROUS, HOST, Server, running
@@ -217,19 +216,3 @@ async def test_what_waits_for_somebody_who_does_not_read_takes_little_memory():
         assert await reading.to_send() == text
     assert (reading.is_ended, other.is_ended) == (False, True)
     assert await other.to_send() is None
-
-
-async def test_a_right_key_is_taken_whoever_guesses_from_the_same_address(sqlite):
-    async with running(sqlite, limits=GENEROUS._replace(wrong_keys=5)) as server:
-        tournament = await server.made()
-        anna, _, key = await server.player(tournament, "Anna")
-        codes = []
-        for _ in range(8):
-            async with stranger(server) as socket:
-                await socket.send(frame(Hello(tournament, new_key())))
-                codes += [message["code"] for message in await told(socket)]
-        assert codes == ["unknown_key"] * 5 + ["too_many"] * 3
-        await anna.close()
-        again, welcome = await server.back(tournament, key)
-        assert welcome.player == "Anna"
-        await again.close()

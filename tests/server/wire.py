@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from random import Random
 
 SEGMENT_BYTES = 1448
@@ -86,22 +84,3 @@ class Wire:
 def _write(writer: asyncio.StreamWriter, data: bytes) -> None:
     with suppress(OSError, RuntimeError):
         writer.write(data)
-
-
-@contextmanager
-def wire_beside(
-    port: int, delay_s: float = 0.0, lost: float = 0.0, seed: int = 0
-) -> Iterator[tuple[Wire, asyncio.AbstractEventLoop]]:
-    """A wire in its own thread, and the event loop for its commands."""
-    loop = asyncio.new_event_loop()
-    thread = threading.Thread(target=loop.run_forever, daemon=True)
-    thread.start()
-    wire = Wire(port, delay_s, lost, seed)
-    asyncio.run_coroutine_threadsafe(wire.__aenter__(), loop).result(10)
-    try:
-        yield wire, loop
-    finally:
-        asyncio.run_coroutine_threadsafe(wire.__aexit__(), loop).result(10)
-        loop.call_soon_threadsafe(loop.stop)
-        thread.join(10)
-        loop.close()
