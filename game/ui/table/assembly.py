@@ -25,7 +25,7 @@ from game.ui.table.hand import CardController
 from game.ui.table.hints import Hints, Winnable
 from game.ui.table.keyboard import KeyboardInput, Questions
 from game.ui.table.part import Mode, Part
-from game.ui.table.playing import EndShield, GameMonitor, go_through, open_rules, result_line
+from game.ui.table.playing import EndShield, GameMonitor, ResumeDelay, go_through, open_rules, result_line
 from game.ui.table.pointer import ButtonLabel, PointerInput, press_button
 from game.ui.table.practice import PracticeMode
 from game.ui.table.seen_and_heard import Places
@@ -119,8 +119,6 @@ class GameTables(NamedTuple):
         mode.name_day()
         own = [*mode.own_parts()]
         if table.view.is_timed:
-            from game.ui.table.playing import ResumeDelay
-
             own.append(ResumeDelay(table, goes_on=not is_fresh and session.elapsed_ms > 0))
         keyboard = self.keyboard(table, hand)
         return played(table, mode, hand, keyboard, own, is_fresh, mode.parts())

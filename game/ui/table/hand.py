@@ -10,6 +10,7 @@ from typing import NamedTuple
 import pygame
 
 from game.message import Message, msg
+from game.play.move_words import picked_words
 from game.rules.options import NOT_FOR_SUIT
 from game.rules.position import STOCK, Move
 from game.rules.variant import PileKind
@@ -168,8 +169,6 @@ class CardController(Part):
 
     def take_up(self, picked: Selection, alone: bool = False) -> None:
         """Has cards picked up, or `alone` the lowest of them, and says where they may go."""
-        from game.play.move_words import picked_words  # nothing is picked up before the first frame
-
         table, self.picked = self.table, picked
         self._picked_words = picked_words(
             table.variant, table.game.position, picked.pile, picked.count, picked.targets, alone

@@ -15,7 +15,7 @@ from game.play.game import MAX_MS, Action, ControlAction, Entry, Playable
 from game.play.record import Record
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import PileKind
-from game.solver.answer import Verdict
+from game.solver.answer import Advice, Faces, Verdict, leading, with_hysteresis
 from game.solver.hint_words import NOTHING as NOTHING
 from game.solver.hint_words import UNKNOWN as UNKNOWN
 from game.solver.solve import SOLVERS
@@ -31,7 +31,6 @@ from game.ui.table.playing import ask_from_menu
 from game.ui.table.table import Table
 
 if TYPE_CHECKING:
-    from game.solver.answer import Advice, Faces
     from game.solver.service.messages import HintResponse, RequestFailed, SolveProgress, SolveResponse
 
 
@@ -410,8 +409,6 @@ class Hints(Part):
 
         Two hints must not undo each other, but a hint may undo what the player did.
         """
-        from game.solver.answer import leading  # nothing is advised before the first frame
-
         position = self.table.game.position
         here = {*self._followed, position.faces()}
         return leading(self.table.variant, position, advice, self._been, here)
@@ -419,8 +416,6 @@ class Hints(Part):
     def show_advice(self, advice: list[Advice]) -> None:
         """Shows new advice if it clearly differs from that shown."""
         if self.move is not None:
-            from game.solver.answer import with_hysteresis  # nothing is advised before the first frame
-
             advice = with_hysteresis(advice, self.move)
         is_other = not self.advice or advice[0].move != self.advice[0].move
         were_told = bool(self.advice) and self.advice[0].told_odds is not None

@@ -226,8 +226,6 @@ class KeyboardInput(Part):
 
     def _tell_spot(self) -> None:
         if self.spot is not None:
-            from game.play.move_words import describe_pile  # there is no cursor before the first frame
-
             table = self.table
             words = describe_pile(table.variant, table.game.position, *self.spot)
             table.status.say_unasked(words, heard=self.spot_heard)

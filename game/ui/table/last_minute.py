@@ -6,13 +6,14 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import pygame
 
 from game.message import Message, joined, msg, msg_n, msg_p, verbatim
 from game.play.game import Action
 from game.play.lines import FileError
+from game.play.record import Record
 from game.play.replay import Replay, Rival, ahead, course_of
 from game.rules.position import Position
 from game.rules.variant import Outcome, PileKind, Variant
@@ -26,9 +27,6 @@ from game.ui.drawing.words import fitting
 from game.ui.screen import Context
 from game.ui.table.part import Part
 from game.ui.table.table import Table
-
-if TYPE_CHECKING:
-    from game.play.record import Record
 
 SOON_S, URGENT_S, LARGE_S = 60, 20, 10
 """Seconds on the clock from which it is gold, then red and beats, and then large as well."""
@@ -243,8 +241,7 @@ class BestGame:
     @cached_property
     def record(self) -> Record | None:
         """Its record."""
-        from game.play.record import Record  # not before the first frame
-        from game.storage.saved import read_saved
+        from game.storage.saved import read_saved  # not before the first frame
 
         with suppress(StorageError, FileError):
             if self._file is not None:

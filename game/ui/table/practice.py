@@ -12,7 +12,10 @@ import pygame
 from game.message import Message, NumberText, joined, labelled, msg, msg_p
 from game.play.deal import UNSEEN, verdict_refusal
 from game.play.game import OVER, ControlAction, Game
+from game.play.move_words import pile_name
 from game.play.played import compared_by
+from game.play.record import Record
+from game.play.replay import Replay
 from game.rules.variant import Outcome
 from game.session.daily import RULES, day_name, day_of, is_late
 from game.solver.solve import SOLVERS
@@ -135,9 +138,6 @@ class ShowMe:
 
     def watch(self) -> None:
         """Shows the replay of this game over the table."""
-        from game.play.record import Record
-        from game.play.replay import Replay
-
         self._table.context.navigation.go("replay", Replay(Record.of(self._game, self._table.session.tags)))
 
 
@@ -496,8 +496,6 @@ def give_up(practice: PracticeMode) -> None:
     if variant.counts_when_left:
         lines += best_lines(table)
     else:
-        from game.play.move_words import pile_name  # few games are given up
-
         stock = table.view.stock_pile
         left = NumberText(len(table.game.position.piles[stock]))
         lines.append(PanelLine(labelled(pile_name(variant, stock).capitalised(), left)))

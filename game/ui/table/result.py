@@ -12,7 +12,8 @@ from game.message import Message, NumberText, joined, msg, msg_n, msg_p, verbati
 from game.play.deal import BEAT, Challenge
 from game.play.phrases import place_words
 from game.play.played import StatsCategory
-from game.play.replay import SHOWN_FROM, course_of, longest_streak
+from game.play.record import Record
+from game.play.replay import SHOWN_FROM, Replay, course_of, longest_streak
 from game.rules import find_variant
 from game.rules.options import options_to_text
 from game.rules.variant import Outcome
@@ -317,9 +318,6 @@ def _beaten_lines(table: Table, ending: FinishedGame) -> list[PanelLine]:
 
 def _streak_lines(table: Table) -> list[PanelLine]:
     """The longest streak, where streaks are shown."""
-    from game.play.record import Record  # not before a game is over
-    from game.play.replay import Replay
-
     if not table.view.has_streaks:
         return []
     replay = Replay(Record.of(table.session.game, table.session.tags))

@@ -9,6 +9,7 @@ import pygame
 
 from game.message import verbatim
 from game.play.game import Action, GameSnapshot
+from game.play.move_words import describe_event
 from game.rules.position import STOCK, Move, Position, Travel
 from game.ui.cards.card_layer import CardLayer
 from game.ui.cards.marks import Marks
@@ -171,8 +172,6 @@ class Commentary:
     @property
     def words(self) -> str:
         """Description of the last action, if any."""
-        from game.play.move_words import describe_event  # nothing is said before the first frame
-
         if self._change is None:
             return ""
         return describe_event(self._game.variant, *self._change, counts=self._counts())

@@ -31,6 +31,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, HINT_S, QUIET, TEXT, panel_colour
 from game.ui.forms.panel import PanelLine
+from game.ui.forms.tree import Column, Ends, Text
 from game.ui.games.spider.view import SpiderView
 from game.ui.table.hand import CardController
 from game.ui.table.part import Part
@@ -321,27 +322,18 @@ def note(
 ) -> Picture:
     """A few lines beside a box, inside the room."""
     px, pad = pictures.px, pictures.px(18)
-    heading = pictures.text(title, "body", GOLD, True)
     rows = [
-        (
-            pictures.text(line.words, "body", line.colour, line.is_bold),
-            pictures.text(line.value, "body", QUIET),
-        )
+        Ends(Text(line.words, "body", line.colour, line.is_bold), Text(line.value, "body", QUIET), 24)
         for line in lines
     ]
-    width = max(
-        [heading.get_width(), *(words.get_width() + px(24) + value.get_width() for words, value in rows)]
-    )
-    row_height = pictures.font("body").get_height() + px(6)
-    whole = Box(0, 0, width + 2 * pad, 2 * pad + row_height * (len(rows) + 1))
+    tree = Column([Text(title, "body", GOLD, True), *rows], 6)
+    width, height = tree.size(pictures, room.width)
+    whole = Box(0, 0, width + 2 * pad, height + 2 * pad)
     surface = pygame.Surface((round(whole.width), round(whole.height)), pygame.SRCALPHA)
     fill_rounded(surface, whole, panel_colour(table), px(12))
     outline(surface, whole, pictures.line, px(12), px(1))
-    surface.blit(heading, (pad, pad))
-    for number, (words, value) in enumerate(rows, start=1):
-        y = pad + number * row_height
-        surface.blit(words, (pad, y))
-        surface.blit(value, (pad + width - value.get_width(), y))
+    tree.place(pictures, Box(pad, pad, width, height))
+    tree.paint(surface, pictures, surface.get_rect())
     is_left = beside.centre.x > room.centre.x
     x = beside.x - whole.width - px(10) if is_left else beside.x + beside.width + px(10)
     x = min(max(room.x, x), room.x + room.width - whole.width)

@@ -21,7 +21,8 @@ from game.ui.drawing.canvas import Picture, fill_rounded, outline
 from game.ui.drawing.layout import Box, Slot
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import DEAL_GAP_S, GOLD, QUIET, RGB, TEXT
-from game.ui.drawing.words import small_enough, wrapped
+from game.ui.drawing.words import small_enough
+from game.ui.forms.tree import Column, Text
 from game.ui.games.three_shuffles.view import ThreeShufflesView
 from game.ui.table.hand import At
 from game.ui.table.keyboard import ARROWS
@@ -61,32 +62,27 @@ def paint_notice(
 ) -> None:
     """Draws a notice as large as fits, or not at all; a second line only in full size."""
     px = pictures.px
+    inner = Box(box.x + px(14), box.y + px(6), box.width - 2 * px(14), box.height - 2 * px(6))
 
-    def broken(words: str, size: str) -> list[str]:
-        return wrapped(words, pictures, box.width - 2 * px(14), size)
+    def column(size: str) -> Column:
+        words = enumerate(lines)
+        return Column([Text(line, size, colour, colour == GOLD or not at) for at, (line, colour) in words])
 
-    def height(size: str) -> int:
-        count = sum(len(broken(words, size)) for words, _ in lines)
-        return count * pictures.font(size).get_height()
+    def height(size: str = "small") -> float:
+        return column(size).size(pictures, inner.width)[1]
 
-    def fits(size: str = "small") -> bool:
-        return height(size) <= box.height - 2 * px(6)
-
-    while len(lines) > 1 and not fits():
+    while len(lines) > 1 and height() > inner.height:
         lines.pop()
-    with small_enough(pictures, fits):
-        if not fits():
+    with small_enough(pictures, lambda: height() <= inner.height):
+        if height() > inner.height:
             return
         fill_rounded(surface, box, GOLDEN if is_offer else GROUND, px(10))
         if is_offer:
             outline(surface, box, (*GOLD, 255), px(10), px(2))
-        size = "body" if fits("body") else "small"
-        y = box.centre.y - height(size) / 2
-        for number, (words, colour) in enumerate(lines):
-            for line in broken(words, size):
-                text = pictures.text(line, size, colour, colour == GOLD or not number)
-                surface.blit(text, (round(box.x + px(14)), round(y)))
-                y += text.get_height()
+        size = "body" if height("body") <= inner.height else "small"
+        tree, high = column(size), height(size)
+        tree.place(pictures, inner._replace(y=box.centre.y - high / 2, height=high))
+        tree.paint(surface, pictures, surface.get_rect())
 
 
 class MovesLeft(Part):
