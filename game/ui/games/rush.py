@@ -207,11 +207,8 @@ class RushView(View[Rush]):
     has_streaks: ClassVar = True
     win_manner: ClassVar = CascadeStyle(gap_s=0.02, slowest=6.0, spread=9.0)
     page: ClassVar = PAGE
-
-    def __init__(self, variant: Rush, always_tells_time: bool = False) -> None:
-        """`always_tells_time` shows the clock whatever the settings of practice are."""
-        super().__init__(variant)
-        self._always_tells_time = always_tells_time
+    always_tells_time: ClassVar = False
+    """Whether the clock is shown whatever the settings of practice are."""
 
     # Bars ----------------------------------------------------------------------------------------
 
@@ -228,7 +225,7 @@ class RushView(View[Rush]):
         if self.variant.limit_ms is None:
             return None
         left_s, is_over = (self.variant.limit_ms - elapsed_ms) // 1000, game.is_over
-        tells_time = self._always_tells_time or settings.practice_clock or is_over
+        tells_time = self.always_tells_time or settings.practice_clock or is_over
         colour = self._clock_colour(left_s, is_over or game.is_solved)
         return minutes(left_s) if tells_time else "", colour
 
@@ -255,7 +252,7 @@ class RushView(View[Rush]):
 
     def time_left(self, game: GameSnapshot, elapsed_ms: int, settings: Settings) -> TimeLeft | None:
         limit_ms = self.variant.limit_ms
-        if limit_ms is None or not (self._always_tells_time or settings.practice_clock):
+        if limit_ms is None or not (self.always_tells_time or settings.practice_clock):
             return None
         left_s = max(0, limit_ms - elapsed_ms) // 1000
         left_s += left_s % 2 if left_s > SOON_S else 0  # a few pixels: every other second is enough

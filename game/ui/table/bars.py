@@ -41,8 +41,8 @@ class StatusLine:
     def __init__(
         self,
         put: Callable[[str], None],
-        first: Callable[[], None] = lambda: None,
-        on_sentence: Callable[[str], None] = lambda _: None,
+        first: Callable[[], None],
+        on_sentence: Callable[[str], None],
     ) -> None:
         """`put` is called with each sentence to show; `first` before anything is said.
 

@@ -86,8 +86,10 @@ def round_table(context: Context, referee: Referee) -> Table:
 class RoundView(RushView):
     """Shows the connection first, and no standstill while a card is unrevealed."""
 
+    always_tells_time = True
+
     def __init__(self, variant: Rush, referee: Referee) -> None:
-        super().__init__(variant, always_tells_time=True)
+        super().__init__(variant)
         self._referee = referee
 
     def readings(self, game: GameSnapshot, settings: Settings) -> BarValues:

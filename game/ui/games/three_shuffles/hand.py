@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import cast
 
-from game.message import msg
+from game.message import msg, msg_n, msg_p
 from game.play.game import Action, ControlAction, Entry
 from game.rules.position import STOCK, Move, Position
 from game.rules.three_shuffles import FANS, ShufflesStatus, ThreeShuffles
 from game.ui.drawing.layout import Box
+from game.ui.forms.panel import PanelLine
 from game.ui.games.three_shuffles.notice import MovesLeft
 from game.ui.table.bars import Weight
 from game.ui.table.hand import At, CardController, Selection
 from game.ui.table.part import Part
-from game.ui.table.playing import go_through
+from game.ui.table.playing import ask, go_through
 from game.ui.table.table import Table
 
 DROP_SHARE = 0.3
@@ -29,8 +30,6 @@ class FanHand(CardController):
         self.rules = cast(ThreeShuffles, table.variant)
         self.aces, self.moves_left = Aces(table), MovesLeft(table)
         self._drawn_from: int | None = None  # the fan whose card a click has just drawn
-        self.may_shuffle: Callable[[], bool] = lambda: True
-        """Whether to shuffle now; if not, the player has been asked."""
 
     @property
     def may_draw(self) -> bool:
@@ -60,12 +59,28 @@ class FanHand(CardController):
         self._drawn_from = None
 
     def move(self, move: Move) -> bool:
-        if move == STOCK and not self.may_shuffle():
+        if move == STOCK and self._asks_first():
             return False
         done = super().move(move)
         if move == STOCK and not done and not self.table.game.is_over:
             self.moves_left.show()
         return done
+
+    def _asks_first(self) -> bool:
+        """Whether a shuffle would give moves up, and the player has been asked whether that is meant."""
+        table, position = self.table, self.table.game.position
+        left = len(self.rules.moves_left(position)) if self.rules.early else 0
+        is_over = table.game.is_over or table.session.is_given_up
+        if not left or is_over or self.rules.stock_refusal(position) is not None:
+            return False
+        lines = [PanelLine(msg_n("There is still a move.", "There are still {count} moves.", left))]
+        word = msg_p("a button", "Shuffle")
+        ask(table, msg("Shuffle now?"), lines, word, "shuffle", self._shuffle)
+        return True
+
+    def _shuffle(self) -> None:
+        self.table.close_panel()
+        super().move(STOCK)
 
     # Drawing a card -------------------------------------------------------------------------------
 

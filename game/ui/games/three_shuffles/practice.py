@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from game.message import Message, msg, msg_n, msg_p
+from game.message import Message, msg, msg_p
 from game.play.game import Action
 from game.rules.position import STOCK, Position
 from game.rules.three_shuffles import ShufflesStatus, ThreeShuffles
@@ -19,7 +19,6 @@ from game.ui.games.three_shuffles.notice import FanPlaces, ShuffleAnimation
 from game.ui.games.three_shuffles.view import DEALS, ThreeShufflesView
 from game.ui.table.assembly import GameTables, SettingRow
 from game.ui.table.part import Part
-from game.ui.table.playing import ask
 from game.ui.table.practice import PracticeMode
 from game.ui.table.result import best_lines
 from game.ui.table.table import Table
@@ -41,7 +40,6 @@ class ThreeShufflesPractice(PracticeMode):
         super().__init__(table, hand, is_fresh)
         self._rules, self._aces, self._moves_left = hand.rules, hand.aces, hand.moves_left
         self._shuffle = Button(msg_p("a button", "Shuffle"), "shuffle", self.shuffle, self._shuffle_refusal)
-        hand.may_shuffle, self._is_sure = self._may_shuffle, False
 
     def own_parts(self) -> Sequence[Part]:
         offer = ShuffleOffer(self.table, self._rules, self._shuffle)
@@ -76,23 +74,6 @@ class ThreeShufflesPractice(PracticeMode):
     def shuffle(self) -> None:
         """Shuffles, or shows the moves that are left."""
         self.hand.move(STOCK)
-
-    def _may_shuffle(self) -> bool:
-        """Whether no move is left, or the player has said that they are to be given up."""
-        table = self.table
-        left = len(self._rules.moves_left(table.game.position)) if self._rules.early else 0
-        if self._is_sure or not left or self._shuffle_refusal() is not None:
-            return True
-        lines = [PanelLine(msg_n("There is still a move.", "There are still {count} moves.", left))]
-        word = msg_p("a button", "Shuffle")
-        ask(table, msg("Shuffle now?"), lines, word, "shuffle", self._shuffle_surely)
-        return False
-
-    def _shuffle_surely(self) -> None:
-        self.table.close_panel()
-        self._is_sure = True
-        self.shuffle()
-        self._is_sure = False
 
     def means_otherwise(self, button: Widget) -> bool:
         if button is self._shuffle:
