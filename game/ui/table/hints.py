@@ -468,18 +468,16 @@ class Hints(Part):
 
         if self.tells_all or self.table.commentary.detail in (None, Detail.FULL):
             return self.sentence(self._tells_odds, is_heard=True)
-        sentences = [self.move_heard(), *([self.more_heard()] if self._tells_odds else [])]
-        return joined(". ", sentences)
+        more = filter(None, [self.gain_heard(), self._odds()]) if self._tells_odds else ()
+        return joined(". ", [self.move_heard(), *more])
 
     def move_heard(self) -> str:
         """Short spoken description of the best move."""
-        table, move = self.table, self.advice[0].move
-        return table.view.hint_words(table.game.position, move, table.context.settings, is_heard=True)
+        return self._move_words(is_heard=True)
 
-    def more_heard(self) -> str:
-        """Spoken gains of the best move, and its odds."""
-        gain = self.gain_heard()
-        return joined(". ", [gain, self._odds()]) if gain else self._odds()
+    def _move_words(self, is_heard: bool) -> Message:
+        position, is_mirrored = self.table.game.position, self.table.context.settings.left_handed
+        return self.table.view.words.move_words(position, self.advice[0].move, is_heard, is_mirrored)
 
     def gain_heard(self) -> str:
         """Spoken immediate gain of the best move, or nothing."""
@@ -505,11 +503,10 @@ class Hints(Part):
 
     def sentence(self, tells_odds: bool, is_heard: bool = False) -> str:
         """Sentence about the best move; `is_heard` adds the piles, for players who do not see them."""
-        table, best = self.table, self.advice[0]
-        words = table.view.hint_words(table.game.position, best.move, table.context.settings, is_heard)
+        words = self._move_words(is_heard)
         if not tells_odds:
             return msg("{move}. {more}", move=words, more=MORE)
-        gain = table.view.words.gain_words(table.game.position, best.move)
+        gain = self.table.view.words.gain_words(self.table.game.position, self.advice[0].move)
         if gain:
             # Translators: “7♦ onto 8♠ turns a card over”.
             words = msg("{move} {gain}", move=words, gain=gain)

@@ -319,10 +319,6 @@ class View(Generic[Rules]):
             return OVER
         return SOLVED if game.is_solved else None
 
-    def hint_words(self, position: Position, move: Move, settings: Settings, is_heard: bool) -> Message:
-        """A move that is advised, in words; `is_heard` by a player who does not see it marked."""
-        return self.words.move_words(position, move, is_heard, settings.left_handed)
-
     def line_words(self, value: int, is_win: bool) -> str:
         """Returns the title of a line that is shown: its outcome, with `value` cards home at its end."""
         if is_win:
