@@ -7,8 +7,10 @@ import socket
 import ssl
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future, InvalidStateError
+from contextlib import suppress
 from ipaddress import ip_address
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
 from game.codec import MessageError
@@ -25,41 +27,29 @@ LIMIT_S = 120.0
 """Maximum time for a whole answer, even if its bytes keep coming."""
 
 
-class BackgroundRequest(Generic[T]):
-    """One request in its own thread, which nothing waits for."""
+def in_background(ask: Callable[[], T], limit_s: float = LIMIT_S) -> Future[T]:
+    """Sends a request in its own thread, which nothing waits for; it fails if that takes too long."""
+    found: Future[T] = Future()
 
-    def __init__(self, ask: Callable[[], T], limit_s: float = LIMIT_S) -> None:
-        """Starts the request; network, format and rejection errors are kept as the `error`."""
-        self._ask = ask
-        self._is_answered, self._taking = threading.Event(), threading.Lock()
-        self.answer: T | None = None
-        self.error: Exception | None = None
-        self._giving_up = threading.Timer(limit_s, self._take, (None, TimeoutError()))
-        self._giving_up.daemon = True
-        self._giving_up.start()
-        threading.Thread(target=self._run, name="asking", daemon=True).start()
+    def fail(error: Exception) -> None:
+        with suppress(InvalidStateError):  # it was answered in time
+            found.set_exception(error)
 
-    @property
-    def is_answered(self) -> bool:
-        """Whether there is an `answer` or an `error`."""
-        return self._is_answered.is_set()
-
-    def wait(self, seconds: float) -> bool:
-        """Waits for the answer; returns whether it has come."""
-        return self._is_answered.wait(seconds)
-
-    def _run(self) -> None:
+    def run() -> None:
         try:
-            self._take(self._ask(), None)
+            answer = ask()
         except Exception as error:  # whatever it is: it is told by who has asked
-            self._take(None, error)
-        self._giving_up.cancel()
+            fail(error)
+        else:
+            with suppress(InvalidStateError):  # it was given up
+                found.set_result(answer)
+        giving_up.cancel()
 
-    def _take(self, answer: T | None, error: Exception | None) -> None:
-        with self._taking:
-            if not self._is_answered.is_set():
-                self.answer, self.error = answer, error
-                self._is_answered.set()
+    giving_up = threading.Timer(limit_s, fail, (TimeoutError(),))
+    giving_up.daemon = True
+    giving_up.start()
+    threading.Thread(target=run, name="asking", daemon=True).start()
+    return found
 
 
 class PendingRequest:
@@ -68,7 +58,7 @@ class PendingRequest:
     def __init__(self, failed: Callable[[Exception], None]) -> None:
         """`failed` is told why there is no answer."""
         self._failed = failed
-        self._asking: BackgroundRequest[Any] | None = None
+        self._asking: Future[Any] | None = None
         self._then: Callable[[Any], None] = lambda _: None
 
     @property
@@ -79,18 +69,18 @@ class PendingRequest:
     def ask(self, ask: Callable[[], T], then: Callable[[T], None]) -> None:
         """Sends a request, unless one is pending; `then` gets the answer."""
         if self._asking is None:
-            self._asking, self._then = BackgroundRequest(ask), then
+            self._asking, self._then = in_background(ask), then
 
     def poll(self) -> None:
         """Passes the answer on if it has come."""
         asking = self._asking
-        if asking is None or not asking.is_answered:
+        if asking is None or not asking.done():
             return
         self._asking = None
-        if asking.error is not None:
-            self._failed(asking.error)
+        if isinstance(error := asking.exception(), Exception):
+            self._failed(error)
         else:
-            self._then(asking.answer)
+            self._then(asking.result())
 
 
 UNREACHABLE = msg("The server cannot be reached.")

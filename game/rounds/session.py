@@ -196,6 +196,9 @@ class RefereeTime(Timekeeper):
 class RoundSession(Session):
     """One round played by one person here before the referee at a server."""
 
+    game: SeenGame
+    _time: RefereeTime
+
     def __init__(
         self, position: RoundState, send: Callable[[ClientMessage], None], now_ms: Callable[[], float]
     ) -> None:
@@ -208,14 +211,13 @@ class RoundSession(Session):
         self.is_connected = True
         self._positions_due = 0
         self._change: RefereeChange | None = None
-        self._seen = SeenGame(self.prediction)
-        self._referee_time = RefereeTime(self._seen, now_ms, position.started)
-        super().__init__(self._seen, self._referee_time, Recorder(self._seen))
+        seen = SeenGame(self.prediction)
+        super().__init__(seen, RefereeTime(seen, now_ms, position.started), Recorder(seen))
 
     @property
     def left_ms(self) -> int:
         """Play time left, by the referee's clock."""
-        return self._referee_time.left_ms
+        return self._time.left_ms
 
     @property
     def waits(self) -> bool:
@@ -295,7 +297,7 @@ class RoundSession(Session):
         except PredictionError:
             self.warning = NO_ANSWER
             return
-        self._referee_time.start_at(position.started)
+        self._time.start_at(position.started)
         kept = self.prediction.pending
         known = len(position.entries)
         is_as_it_was = [action for action in before if action.number > known] == list(kept)
@@ -323,7 +325,7 @@ class RoundSession(Session):
             named = [card(revealed.card) for revealed in done.shown]
             change.named += [shown_card for shown_card in named if shown_card in face_up]
         if done.more and self.is_ended:
-            self._seen.show_one_by_one(min(len(done.more), len(self._seen.moves())))
+            self.game.show_one_by_one(min(len(done.more), len(self.game.moves())))
             change.is_over = self.game.is_over
 
     def take_refused(self, refused: Rejected) -> None:
@@ -380,7 +382,7 @@ class RoundSession(Session):
         self._ask_how_it_stands()
 
     def _changed(self, was_over: bool) -> RefereeChange:
-        renamed = self._seen.follow()
+        renamed = self.game.follow()
         change = self._change = self._change or RefereeChange()
         before = {new.identity: old for old, new in change.renamed.items()}
         for identity, new in renamed.items():

@@ -225,6 +225,8 @@ class Places:
         self._strangers: dict[Place, None] = {}  # by their last use
         self._of: defaultdict[str, dict[Place, None]] = defaultdict(dict)
         self._all = set[Place]()
+        self.taken = 0
+        """Number of connections there have been."""
 
     @property
     def count(self) -> int:
@@ -243,6 +245,7 @@ class Places:
             return None
         place = Place(self, address, give_way, self._now())
         self._all.add(place)
+        self.taken += 1
         self._strangers[place] = self._of[address][place] = None
         return place
 
@@ -307,11 +310,12 @@ class RateLimiter:
         self.limits = limits
         self._now = now
         many, each = limits.per_address, 4 * limits.per_address
-        self._sockets = Places(SOCKETS * many, limits.connections, now)
-        self._newcomers = Places(many, limits.connections, now)
-        self._strangers = Places(max(1, 3 * many // 4), limits.connections, now, IDLE_MS)
-        self.admitted = 0
-        """Connections of TCP there have been."""
+        self.sockets = Places(SOCKETS * many, limits.connections, now)
+        """Connections of TCP."""
+        self.newcomers = Places(many, limits.connections, now)
+        """Connections that have said nothing yet."""
+        self.strangers = Places(max(1, 3 * many // 4), limits.connections, now, IDLE_MS)
+        """Strangers' games: each address keeps a quarter of its places free for players."""
         self.openings = TokenBuckets(2 * many, limits.requests_a_second, now)
         self.requests = TokenBuckets(each, limits.requests_a_second, now)
         self.keys = KnownKeys(TokenBuckets(each, limits.requests_a_second, now))
@@ -328,25 +332,6 @@ class RateLimiter:
     async def afford(self, address: str, cost: float) -> bool:
         """Waits until a stranger's work can be done; False if that takes too long."""
         return await its_turn(cost, self._work.of(address), self._all_work)
-
-    def admit(self, address: str, give_way: Callable[[], None]) -> Place | None:
-        """Counts a TCP connection; None if there are too many. Without an address only the total counts."""
-        place = self._sockets.take(address, give_way)
-        self.admitted += place is not None
-        return place
-
-    def greet(self, address: str, give_way: Callable[[], None]) -> Place | None:
-        """Counts a connection that has said nothing yet."""
-        return self._newcomers.take(address, give_way)
-
-    def host(self, address: str, give_way: Callable[[], None]) -> Place | None:
-        """Counts a stranger's game: each address keeps a quarter of its places free for players."""
-        return self._strangers.take(address, give_way)
-
-    @property
-    def connected(self) -> int:
-        """Number of TCP connections."""
-        return self._sockets.count
 
     def bytes(self) -> TokenBucket:
         """Returns a bucket for the bytes of one WebSocket."""

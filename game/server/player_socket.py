@@ -129,7 +129,7 @@ class PlayerSockets:
             await self._turn_away(socket, no.code)
             return
         connection = Connection(address)
-        connection.place = rate_limiter.greet(address, partial(connection.end, "too_many"))
+        connection.place = rate_limiter.newcomers.take(address, partial(connection.end, "too_many"))
         try:
             if connection.place is None or not await its_turn(1, rate_limiter.openings.of(address)):
                 await self._turn_away(socket, "too_many")
@@ -239,7 +239,7 @@ class PlayerSockets:
     async def _practise(self, socket: WebSocket, text: str, connection: Connection) -> None:
         """Serves a game that belongs to no seat, from its first message on."""
         rate_limiter, messages = self._service.rate_limiter, self._service.rate_limiter.messages()
-        place = rate_limiter.host(connection.address, partial(connection.end, "idle"))
+        place = rate_limiter.strangers.take(connection.address, partial(connection.end, "idle"))
         if place is None:
             raise RequestRejected("too_many")
         if connection.place is not None:

@@ -101,7 +101,7 @@ class GuardedHttp(HttpToolsProtocol):
         super().connection_made(transport)
         assert isinstance(self.config, GuardedConfig)
         address = "" if self.client is None or self.config.proxy_headers else network_of(self.client[0])
-        self._socket: Place | None = self.config.rate_limiter.admit(address, transport.abort)
+        self._socket: Place | None = self.config.rate_limiter.sockets.take(address, transport.abort)
         self._draining = Draining(transport)
         self._late_s: float | None = self.loop.time() + REQUEST_S
         self._answered: RequestResponseCycle | None = None  # the one that is being answered
@@ -430,18 +430,15 @@ async def serve(wanted: ServerConfig, say: Callable[[str], None]) -> None:
     service.is_away = lambda: clock.is_standing
     journal = EventLog(service.database, service.figures, clock)
     logging.getLogger("patience.server").info("Version %s started at %s", VERSION, here)
-    garbage = Garbage(service.live.is_any_played, lambda: service.rate_limiter.admitted)
-    beside = (
+    sockets = service.rate_limiter.sockets
+    beside = [
         presence.keep(),
         journal.keep(),
         tell_of_decks(service.draws_without_deck, say, lambda: asyncio.sleep(POLL_S)),
-        garbage.keep_looking(),
-        *(
-            []
-            if wanted.while_there is None
-            else [_end_unneeded(Needed(wanted.while_there, service.rate_limiter, clocks.steady), worker)]
-        ),
-    )
+        Garbage(service.live.is_any_played, lambda: sockets.taken).keep_looking(),
+    ]
+    if wanted.while_there is not None:
+        beside.append(_end_unneeded(Needed(wanted.while_there, sockets, clocks.steady), worker))
     tasks = [asyncio.create_task(job) for job in beside]
     is_over, asked = threading.Event(), asyncio.get_running_loop().call_soon_threadsafe
     threading.Thread(target=pulse.keep, args=(asked, is_over), daemon=True).start()

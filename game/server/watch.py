@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from game.server import rounds
-from game.server.budgets import RateLimiter
+from game.server.budgets import Places
 from game.server.clock import Now
 from game.server.database import DatabaseError, in_the_log
 from game.server.log import by_label, figure
@@ -63,15 +63,15 @@ ALONE_MS = 1_800_000
 class Needed:
     """Whether a server started for a window is still needed."""
 
-    def __init__(self, file: Path, rate_limiter: RateLimiter, now: Now) -> None:
-        self._file, self._rate_limiter, self._now = file, rate_limiter, now
-        self._since, self._admitted = now(), rate_limiter.admitted
+    def __init__(self, file: Path, sockets: Places, now: Now) -> None:
+        self._file, self._sockets, self._now = file, sockets, now
+        self._since, self._taken = now(), sockets.taken
 
     def look(self) -> bool:
         """Returns whether its file exists and somebody has come within half an hour."""
-        rate_limiter, now = self._rate_limiter, self._now()
-        if rate_limiter.connected or rate_limiter.admitted != self._admitted:
-            self._since, self._admitted = now, rate_limiter.admitted
+        sockets, now = self._sockets, self._now()
+        if sockets.count or sockets.taken != self._taken:
+            self._since, self._taken = now, sockets.taken
         return self._file.exists() and now - self._since < ALONE_MS
 
 
@@ -86,13 +86,11 @@ async def health(service: Service) -> Response:
 
 async def metrics(service: Service) -> Response:
     """`GET /metrics`"""
-    decks, figures, rate_limiter = await _decks(service), service.figures, service.rate_limiter
+    decks, figures, sockets = await _decks(service), service.figures, service.rate_limiter.sockets
     found = [
         figure("patience_database_up", "gauge", "Whether the database answers.", decks is not None),
-        figure("patience_connections", "gauge", "Connections of TCP.", rate_limiter.connected),
-        figure(
-            "patience_connections_total", "counter", "Connections there have been.", rate_limiter.admitted
-        ),
+        figure("patience_connections", "gauge", "Connections of TCP.", sockets.count),
+        figure("patience_connections_total", "counter", "Connections there have been.", sockets.taken),
         figure("patience_players", "gauge", "Seats that are connected.", len(service.connections.seats)),
         figure("patience_games", "gauge", "Games that are being played.", service.live.played),
         figure("patience_actions_total", "counter", "Actions that were answered.", figures.actions),

@@ -22,7 +22,7 @@ from game.online.messages import (
     read_server_message,
 )
 from game.online.prediction import Prediction, PredictionError
-from game.rounds.asking import BackgroundRequest, closed_round
+from game.rounds.asking import closed_round, in_background
 from game.rounds.line import MAX_NEWS, Connected, ConnectionEnded, Disconnected, ReconnectingClient
 from game.rounds.session import RoundSession
 from game.rules.position import STOCK
@@ -96,13 +96,11 @@ def test_a_hosts_own_seat_has_its_server_started_again():
 
 def test_nobody_waits_for_an_answer_and_one_that_never_comes_whole_is_given_up():
     may_answer = threading.Event()
-    asking, in_vain = (BackgroundRequest(may_answer.wait, limit_s) for limit_s in (20, 0.01))
-    assert in_vain.wait(20)
-    assert isinstance(in_vain.error, TimeoutError)
-    assert not asking.is_answered
+    asking, in_vain = (in_background(may_answer.wait, limit_s) for limit_s in (20, 0.01))
+    assert isinstance(in_vain.exception(20), TimeoutError)
+    assert not asking.done()
     may_answer.set()
-    assert asking.wait(20)
-    assert asking.answer is True
+    assert asking.result(20) is True
 
 
 def test_the_proof_of_another_round_proves_nothing(monkeypatch):

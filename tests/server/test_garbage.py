@@ -6,7 +6,7 @@ from weakref import ref
 
 import pytest
 
-from game.server.budgets import Limits, RateLimiter
+from game.server.budgets import Places
 from game.server.watch import ALONE_MS, MAX_CONNECTIONS, Garbage, Needed
 
 
@@ -59,12 +59,12 @@ def test_all_is_searched_when_many_have_come_whoever_plays():
 
 def test_a_server_of_a_window_ends_without_its_file_or_after_half_an_hour_alone(tmp_path):
     file, moment = tmp_path / "hosted.json", [0]
-    rate_limiter = RateLimiter(Limits(), lambda: moment[0])
+    sockets = Places(1, 1, lambda: moment[0])
     file.touch()
-    needed = Needed(file, rate_limiter, lambda: moment[0])
+    needed = Needed(file, sockets, lambda: moment[0])
     moment[0] = ALONE_MS - 1
     assert needed.look()
-    socket = rate_limiter.admit("192.168.1.20", lambda: None)
+    socket = sockets.take("192.168.1.20", lambda: None)
     assert needed.look()
     moment[0] += ALONE_MS
     assert needed.look(), "somebody is there"
@@ -74,4 +74,4 @@ def test_a_server_of_a_window_ends_without_its_file_or_after_half_an_hour_alone(
     moment[0] += 1
     assert not needed.look()
     file.unlink()
-    assert not Needed(file, rate_limiter, lambda: moment[0]).look()
+    assert not Needed(file, sockets, lambda: moment[0]).look()

@@ -2,6 +2,7 @@
 
 import json
 import threading
+from concurrent.futures import Future
 from dataclasses import replace
 from datetime import timedelta
 from random import Random
@@ -384,7 +385,7 @@ def test_a_round_that_cannot_be_begun_says_why(table):
 def test_a_closed_round_is_checked_and_its_games_are_watched(table, monkeypatch):
     closed = read_body(ClosedRound, example("round"), 1 << 20)
     monkeypatch.setattr("game.rounds.remote.closed_round", lambda *_: closed)
-    monkeypatch.setattr("game.rounds.asking.BackgroundRequest", Answered)
+    monkeypatch.setattr("game.rounds.asking.in_background", answered)
     online_seat(table, "closed", rounds=(None,))
     table.frame().press_button("Round 1").skip(0.3)
     assert table.sentence.startswith("The deck is the one the server promised. 1 game was checked")
@@ -396,18 +397,15 @@ def test_a_closed_round_is_checked_and_its_games_are_watched(table, monkeypatch)
     assert isinstance(table.app.screen, ReplayScreen)
 
 
-class Answered:
+def answered(ask) -> Future:
     """A question that is answered at once, in the thread that asks; an answer that is an error is one."""
-
-    is_answered = True
-
-    def __init__(self, ask) -> None:
-        try:
-            answer = ask()
-        except StorageError as error:
-            answer = error
-        self.error = answer if isinstance(answer, Exception) else None
-        self.answer = None if self.error else answer
+    found = Future()
+    try:
+        answer = ask()
+    except StorageError as error:
+        answer = error
+    (found.set_exception if isinstance(answer, Exception) else found.set_result)(answer)
+    return found
 
 
 def seat(player: str, key: str = "07" * 32) -> TakenSeat:
@@ -417,7 +415,7 @@ def seat(player: str, key: str = "07" * 32) -> TakenSeat:
 
 def answer_at_once(monkeypatch, line: Script) -> None:
     """Has questions answered in the thread that asks, and a seat hear what is told by a line."""
-    monkeypatch.setattr("game.rounds.asking.BackgroundRequest", Answered)
+    monkeypatch.setattr("game.rounds.asking.in_background", answered)
     monkeypatch.setattr("game.rounds.remote.table_of", lambda *_: ConnectionRefusedError())
     monkeypatch.setattr(f"{CONNECT}.ReconnectingClient", lambda *_, **__: line)
 
@@ -541,7 +539,7 @@ def other(name, *states):
 
 
 def test_the_list_keeps_itself_up_to_date_and_says_when_the_server_goes(table, monkeypatch):
-    monkeypatch.setattr("game.rounds.asking.BackgroundRequest", Answered)
+    monkeypatch.setattr("game.rounds.asking.in_background", answered)
     told_now: list[Tournaments | Exception] = [listed()]
     table.open(OnlineListScreen(table.context, NOBODY, "Anna", listed(), lambda: told_now[0]))
     table.frame()
