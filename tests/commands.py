@@ -5,13 +5,14 @@ Knows how to run and what every refusal looks like; must not know what a command
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import psutil
 import pytest
@@ -21,26 +22,11 @@ from game.play.record import read_record
 from game.rules.position import Move
 from game.solver.answer import SearchResult, Verdict
 from game.solver.solve import SOLVERS, GameSolver
+from tests.records import position
 
 ROOT = Path(__file__).parent.parent
 
-WON = "\n".join(
-    [
-        "patience 1",
-        "variant rush draw=1 limit=60",
-        "deal none",
-        *(
-            f"pile f{index} " + " ".join(rank + suit for rank in "A23456789TJQK")
-            for index, suit in enumerate("CDH", 1)
-        ),
-        "pile f4 " + " ".join(rank + "S" for rank in "A23456789TJ"),
-        "pile t1 (KS) QS",
-        "",
-        "20500 t1>f4",
-        "20500 t1>f4",
-        "",
-    ]
-)
+WON = position("t1 (KS) QS", home=(13, 13, 13, 11), options="draw=1 limit=60") + "20500 t1>f4\n" * 2
 """The record of a game of Rush that was won."""
 ALMOST = WON.removesuffix("20500 t1>f4\n")
 """The same with one move left."""
@@ -145,6 +131,17 @@ def refusal(answer: tuple[int, str, str], code: int = 1) -> str:
     assert (found, printed) == (code, "")
     assert is_one_sentence(complaint)
     return complaint
+
+
+def missing(what: str) -> NoReturn:
+    """Leaves the test out where something is not installed, but never where everything has to be tried."""
+    (pytest.fail if os.environ.get("CI") else pytest.skip)(f"no {what} here")
+
+
+def need(*tools: str) -> None:
+    """Leaves the test out where one of these programs is not installed."""
+    if lacking := [tool for tool in tools if shutil.which(tool) is None]:
+        missing(" and no ".join(lacking))
 
 
 def packages_of(*names: str) -> list[str]:

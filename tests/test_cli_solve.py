@@ -15,26 +15,15 @@ from game.solver.answer import SearchResult, Verdict
 from game.solver.solve import SOLVERS, GameSolver
 from tests.commands import WON, is_one_sentence, process, refusal
 from tests.each import each
+from tests.records import position
 
 pytestmark = pytest.mark.thorough
 RUSH = find_variant("rush")
 FIELDS = {"verdict": str, "value": int, "actions": list, "nodes": int, "seconds": float}
 
 
-def rush(*piles: str, entries: str = "", options: str = "draw=3 limit=300") -> str:
-    """A record from given piles; foundations `f1 K` hold their suit up to that rank."""
-    lines = ["patience 1", f"variant rush {options}", "deal none"]
-    for pile in piles:
-        name, *cards = pile.split(" ")
-        if name[0] == "f" and len(cards[0]) == 1:
-            ranks = "A23456789TJQK"
-            cards = [rank + "CDHS"[int(name[1]) - 1] for rank in ranks[: ranks.index(cards[0]) + 1]]
-        lines.append(f"pile {name} {' '.join(cards)}")
-    return "\n".join([*lines, "", entries])
-
-
-ALMOST = rush("stock (QS)", "f1 K", "f2 K", "f3 K", "f4 J", "t1 KS")
-TWO_TO_TURN = ("stock (JS) (QS)", "f1 K", "f2 K", "f3 K", "f4 T", "t1 KS")
+ALMOST = position("t1 KS", home=(13, 13, 13, 11), options="draw=3 limit=300")
+TWO_TO_TURN = position("t1 KS", home=(13, 13, 13, 10), options="draw=3 limit=300")
 HOPELESS = header_text(deal_number(RUSH, 21), {})
 
 
@@ -137,7 +126,7 @@ def test_the_record_of_a_deal_is_one_that_replay_accepts(run, tmp_path):
 def test_the_record_of_a_file_keeps_what_was_played(run, file, tmp_path):
     out = tmp_path / "solution.patience"
     tags = "\nabout player=Anna tournament=x started=then\n\n"
-    path = file(rush(*TWO_TO_TURN, entries="500 stock\n").replace("\n\n", tags))
+    path = file(TWO_TO_TURN.replace("\n\n", tags) + "500 stock\n")
     assert run("solve", path, "--record", out)[0] == 0
     record = read_record(out.read_bytes())
     game = record.replay()
@@ -156,7 +145,7 @@ def test_a_record_may_replace_the_file_it_came_from(run, file):
 @each("limit_s", [1, 2, 60, 86400])
 @each("before_ms", [0, 777, 1000])
 def test_times_are_evenly_spaced_within_the_limit_and_stand_once_solved(limit_s, before_ms):
-    record = rush(*TWO_TO_TURN, options=f"draw=3 limit={limit_s}")
+    record = TWO_TO_TURN.replace("limit=300", f"limit={limit_s}")
     game = read_record(f"{record}{before_ms} stock\n{before_ms} stock\n".encode()).replay()
     moves = [game.variant.move_from_text(text) for text in ("stock", "waste>f4", "waste>f4", "t1>f4")]
     play(game, SearchResult(Verdict.SOLVED, 52, tuple(moves), 1))
@@ -194,7 +183,7 @@ PACK = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
     [
         ("nonsense\n", "line 1: "),
         (header_text(deal_number(RUSH, 5), {}) + "0 t1>t1\n", "line 6: “t1>t1” is refused"),
-        (rush("f1 K", "f2 K", "f3 K", "f4 J", "t1 KS KS"), "KS occurs 2 times instead of 1"),
+        (position("t1 KS KS", home=(13, 13, 13, 11)), "KS occurs 2 times instead of 1"),
         (f"patience 1\nvariant rush draw=3\ndeal none\ndeck {' '.join([*PACK, 'AC'])}\n\n", "AC 2 times"),
         ("patience 1\nvariant spider\ndeal none\npile t1 KS\n\n", "is missing"),
     ],

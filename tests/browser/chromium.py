@@ -6,6 +6,7 @@ Knows the browser; must not know the pages.
 from __future__ import annotations
 
 import json
+import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -161,17 +162,17 @@ class Browser:
 
 
 @contextmanager
-def started(chromium: str, driver: str, profile: Path) -> Iterator[Browser]:
+def started(profile: Path) -> Iterator[Browser]:
     """A browser with an empty profile, ended with the block."""
     from selenium.webdriver import Chrome, ChromeOptions
     from selenium.webdriver.chrome.service import Service
 
     options = ChromeOptions()
-    options.binary_location = chromium
+    options.binary_location = str(shutil.which("chromium"))
     for flag in (*FLAGS, f"user-data-dir={profile}"):
         options.add_argument(f"--{flag}")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    found = Chrome(options=options, service=Service(driver))
+    found = Chrome(options=options, service=Service(shutil.which("chromedriver")))
     try:
         found.set_page_load_timeout(60)
         found.set_script_timeout(60)

@@ -1,34 +1,23 @@
 """A real browser for the run, without a window, and a table server for each module, on the loopback."""
 
-import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NoReturn
 
 import pytest
 
 from tests.browser.chromium import AXE, Browser, started
 from tests.browser.playing import SPY, open_evening
+from tests.commands import missing, need
 from tests.server.evenings import Running
-
-
-def missing(what: str) -> NoReturn:
-    """Leaves the tests out where something is not installed, but never where everything has to be tried."""
-    if os.environ.get("CI"):
-        pytest.fail(f"there is no {what} here")
-    pytest.skip(f"there is no {what} here")
 
 
 @pytest.fixture(scope="session")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """A Chromium with an empty profile."""
-    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
-    if chromium is None or driver is None:
-        missing("chromium and chromium-driver (Debian's packages)")
+    need("chromium", "chromedriver")
     if not AXE.exists():
         missing("node_modules/axe-core (npm install --no-save axe-core@4.11.0)")
-    with started(chromium, driver, tmp_path_factory.mktemp("chromium")) as found:
+    with started(tmp_path_factory.mktemp("chromium")) as found:
         yield found
 
 

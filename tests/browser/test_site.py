@@ -18,7 +18,6 @@ from game.play.game import Game
 from game.play.record import read_record
 from game.rules.options import options_to_text
 from tests.browser.chromium import Browser
-from tests.browser.conftest import missing
 from tests.browser.playing import (
     SHARED_TITLE,
     TIMED_GAMES,
@@ -31,7 +30,7 @@ from tests.browser.playing import (
     time_survives_a_reload,
 )
 from tests.browser.sites import Site
-from tests.commands import commands
+from tests.commands import commands, need
 from tests.server.evenings import Running
 from tools.site.__main__ import runtime
 from tools.site.writer import write_site
@@ -44,8 +43,7 @@ LAST = 4
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site's folder."""
-    if shutil.which("npm") is None:
-        missing("npm")
+    need("npm")
     folder = tmp_path_factory.mktemp("site")
     write_site(folder, runtime(tmp_path_factory.mktemp("runtime")))
     return folder
@@ -219,9 +217,7 @@ def scripted(random: Random) -> tuple[list[str], list[list[str]]]:
 @pytest.mark.window
 @pytest.mark.timeout(600)
 def test_games_by_chance_are_told_in_the_same_words_by_the_worker(built: Path):
-    node = shutil.which("node")
-    if node is None:
-        missing("node")
+    need("node")
     archives = [
         str(found) for name in ("memory.bin", "game.zip", "de.zip") for found in built.glob(f"files/*/{name}")
     ]
@@ -230,7 +226,7 @@ def test_games_by_chance_are_told_in_the_same_words_by_the_worker(built: Path):
     games = [scripted(random) for _ in range(30)]
     hints = [[json.dumps({**BEGIN, "game": game}), '{"kind":"hint"}'] for game in TEXTS]
     lines = "".join([json.dumps(said) + "\n" for said in [*(said for said, _ in games), *hints]])
-    command = [node, str(Path(__file__).parent / "worker_side.mjs"), str(folder), *archives]
+    command = ["node", str(Path(__file__).parent / "worker_side.mjs"), str(folder), *archives]
     done = subprocess.run(command, input=lines, capture_output=True, text=True, check=True)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert answers[: len(games)] == [told for _, told in games]

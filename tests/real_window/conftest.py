@@ -1,12 +1,11 @@
 """A screen for the run and a player for each test."""
 
-import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.commands import need
 from tests.real_window.player import SCREEN, SIZE, Player
 from tests.real_window.x11 import virtual_screen
 
@@ -14,9 +13,7 @@ from tests.real_window.x11 import virtual_screen
 @pytest.fixture(scope="session")
 def screen() -> Iterator[str]:
     """The name of a display of our own, larger than any window in it."""
-    missing = [tool for tool in ("Xvfb", "xdotool") if shutil.which(tool) is None]
-    if missing:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(f"no {' and no '.join(missing)} here")
+    need("Xvfb", "xdotool")
     with virtual_screen(*SCREEN) as display:
         yield display
 

@@ -251,6 +251,10 @@ class Player:
         """Where the program would open its window."""
         return load_window_place(self.data / "window.json")
 
+    def wait_until_remembered(self, shown: WindowMode) -> None:
+        """Waits until it would open its window so."""
+        until(lambda: (found := self.remembered()) and found.shown is shown, f"that {shown} is remembered")
+
     def resize(self, width: int, height: int) -> None:
         self._xdotool("windowsize", str(self._window), str(width), str(height))
 

@@ -3,7 +3,6 @@
 Practice is play time by a steady clock; a day's deal stays that day's; nobody wins time in a round.
 """
 
-import os
 import time
 from contextlib import closing
 from datetime import date, timedelta
@@ -17,6 +16,7 @@ from game.session.daily import day_name
 from game.storage.statistics import Statistics
 from game.storage.tournament_store import TournamentStore
 from game.tournament.tournament import tournament_text
+from tests.commands import missing
 from tests.kill.program import EVENING
 from tests.real_window.player import Player, until
 from tests.records import actions, record_of
@@ -51,7 +51,7 @@ def wall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Wall:
         library for folder in LIBRARIES for library in Path(folder).glob("**/faketime/libfaketimeMT.so.1")
     ]
     if not found:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)("no libfaketime here")
+        missing("libfaketime")
     file = tmp_path / "wall"
     for name, value in {
         "LD_PRELOAD": str(found[0]),

@@ -1,8 +1,6 @@
 """The window on Wayland, at a scale of 1 and of 2: full screen and back, in the display's real pixels."""
 
 import contextlib
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,6 +10,7 @@ import pytest
 
 from game.storage.profile import WindowMode
 from game.ui.window.placement import Placement
+from tests.commands import need
 from tests.real_window.player import Player, until
 from tests.real_window.wayland import compositor
 from tests.real_window.x11 import pixels, virtual_screen
@@ -28,9 +27,7 @@ FELT = (1450, 950)
 @pytest.fixture
 def make_player(tmp_path: Path) -> Iterator[Callable[[int], Player]]:
     """Starts a compositor of a scale, and a person at it."""
-    missing = [tool for tool in ("Xvfb", "xdotool", "weston") if shutil.which(tool) is None]
-    if missing:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(f"no {' and no '.join(missing)} here")
+    need("Xvfb", "xdotool", "weston")
     with ExitStack() as stack:
 
         def make(scale: int) -> Player:
@@ -93,23 +90,15 @@ def test_the_full_screen_is_full_in_real_pixels_and_gives_the_window_back_and_co
     draw_cards(player)
     player.keys("F11")
     wait_for_full_table(player, scale, monkeypatch)
-    wait_until_remembered(player, WindowMode.FULL_SCREEN)
+    player.wait_until_remembered(WindowMode.FULL_SCREEN)
     corner = pygame.Rect(SIZE[0] - 40, SIZE[1] - 10, 40, 10)
     full = seen(player, corner)
     player.keys("F11")
-    wait_until_remembered(player, WindowMode.WINDOW)
+    player.wait_until_remembered(WindowMode.WINDOW)
     until(lambda: seen(player, corner) != full, "a window that leaves the corner free")
     player.keys("F11")
-    wait_until_remembered(player, WindowMode.FULL_SCREEN)
+    player.wait_until_remembered(WindowMode.FULL_SCREEN)
     player.kill()
     until(lambda: seen(player, corner) != full, "a screen without the window")
     player.launch("play", "--file", str(player.journal))
     until(lambda: seen(player, corner) == full, "a window that fills the screen again")
-
-
-def wait_until_remembered(player: Player, shown: WindowMode) -> None:
-    def is_so() -> bool:
-        found = player.remembered()
-        return found is not None and found.shown is shown
-
-    until(is_so, f"that it is remembered as {shown}")

@@ -3,8 +3,6 @@
 Sizes are those of the screens that players have; openbox is the window manager with a title bar.
 """
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from game.storage.profile import WindowMode
+from tests.commands import need
 from tests.real_window import x11
 from tests.real_window.player import Player, until
 
@@ -43,13 +42,6 @@ class Desktop:
     def wait_for_size(self, width: int, height: int) -> None:
         until(lambda: self.place[2:] == (width, height), f"a window of {width}×{height}")
 
-    def wait_until_remembered(self, shown: WindowMode) -> None:
-        def is_so() -> bool:
-            found = self.player.remembered()
-            return found is not None and found.shown is shown
-
-        until(is_so, f"that it is remembered as {shown}")
-
     def wait_until_drawn(self, *corner: int) -> None:
         """Waits until the table is to be seen at a point of the screen, which is black behind it."""
         until(lambda: any(self._pixel(*corner)), f"something drawn at {corner}")
@@ -62,9 +54,7 @@ class Desktop:
 @pytest.fixture
 def make_desktop(tmp_path: Path) -> Iterator[Callable[..., Desktop]]:
     """Starts screens, with a window manager or without."""
-    missing = [tool for tool in ("Xvfb", "xdotool", "openbox") if shutil.which(tool) is None]
-    if missing:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(f"no {' and no '.join(missing)} here")
+    need("Xvfb", "xdotool", "openbox")
     with ExitStack() as stack:
 
         def make(size: tuple[int, int], *, is_managed: bool = True, resources: str = "") -> Desktop:
@@ -121,7 +111,7 @@ def test_a_maximised_window_is_maximised_again_and_goes_back_to_its_size(make_de
     player.launch()
     left = desktop.place
     x11.maximise(desktop.display, player.window)
-    desktop.wait_until_remembered(WindowMode.MAXIMISED)
+    player.wait_until_remembered(WindowMode.MAXIMISED)
     whole = desktop.place
     assert whole[2] == 1280
     player.kill()
@@ -129,10 +119,10 @@ def test_a_maximised_window_is_maximised_again_and_goes_back_to_its_size(make_de
     desktop.wait_for_place(whole)
     player.keys("F11")
     desktop.wait_for_place((0, 0, 1280, 800))
-    desktop.wait_until_remembered(WindowMode.FULL_SCREEN)  # or the next wait would end at once
+    player.wait_until_remembered(WindowMode.FULL_SCREEN)  # or the next wait would end at once
     player.keys("F11")
     desktop.wait_for_place(whole)
-    desktop.wait_until_remembered(WindowMode.MAXIMISED)
+    player.wait_until_remembered(WindowMode.MAXIMISED)
     x11.maximise(desktop.display, player.window, back=True)
     desktop.wait_for_place(left)
 
@@ -146,10 +136,10 @@ def test_the_full_screen_is_full_and_gives_the_window_back(make_desktop, size, i
     player.keys("F11")
     desktop.wait_for_place((0, 0, *size))
     desktop.wait_until_drawn(size[0] - 1, size[1] - 1)
-    desktop.wait_until_remembered(WindowMode.FULL_SCREEN)
+    player.wait_until_remembered(WindowMode.FULL_SCREEN)
     player.keys("F11")
     desktop.wait_for_place(left)
-    desktop.wait_until_remembered(WindowMode.WINDOW)
+    player.wait_until_remembered(WindowMode.WINDOW)
 
 
 @pytest.mark.parametrize("is_managed", [True, False])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 from functools import partial
-from itertools import takewhile
 
 import pytest
 
@@ -23,6 +22,7 @@ from game.rules.variant import IllegalMove, Outcome
 from tests.each import each
 from tests.referee_record import PACK, shuffle
 from tests.rules import in_words
+from tests.three_shuffles_games import given
 
 RULES = ThreeShuffles()
 EARLY = ThreeShuffles(early=True)
@@ -41,14 +41,9 @@ def table(text: str, counters: str = "") -> Position:
     return RULES.position_from_text("\n".join([*lines, *([f"tally {counters}"] if counters else [])]))
 
 
-def nearly_home(text: str, counters: str = "") -> Position:
+def nearly_home(text: str) -> Position:
     """The fans as given, and every other card home."""
-    away = {word for line in text.strip().splitlines() for word in line.split()[1:]}
-    homes = [
-        f"f{n} " + " ".join(takewhile(lambda name: name not in away, CLUBS.replace("C", suit).split()))
-        for n, suit in enumerate("CDHS", start=1)
-    ]
-    return table("\n".join([*(line for line in homes if " " in line.strip()), text]), counters)
+    return given(text).position
 
 
 def game_at(position: Position) -> Game:

@@ -1,7 +1,6 @@
 """A PostgreSQL of Debian's packages for tests of the table server: one cluster, a database for each test."""
 
 import asyncio
-import os
 from collections.abc import Iterator
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
@@ -10,15 +9,9 @@ from uuid import uuid4
 import pytest
 
 from game.cli import main
+from tests.commands import missing
 from tests.server.tables import HOST, Host, Server, running
 from tools.load import postgres as debian
-
-
-def missing(what: str) -> None:
-    """Leaves the test out where there is no PostgreSQL, but never where everything has to be tried."""
-    if os.environ.get("CI"):
-        pytest.fail(f"{what}: apt-get install postgresql")
-    pytest.skip(f"{what}; apt-get install postgresql has it tried")
 
 
 @pytest.fixture(scope="session")
@@ -28,7 +21,7 @@ def cluster() -> Iterator[str]:
         with debian.cluster(is_durable=False) as (address, _):
             yield address
     except debian.MissingError as why:
-        missing(str(why))
+        missing(f"PostgreSQL ({why}; apt-get install postgresql)")
 
 
 @pytest.fixture

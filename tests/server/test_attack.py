@@ -6,7 +6,6 @@ to win began, with all of its time and 44 of 52 cards known.
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from random import Random
 from typing import NamedTuple
@@ -132,62 +131,43 @@ async def _try_to_take(server: Server, tournament: str, name: str) -> AskingClie
         return None
 
 
-def attacked(
-    folder,
-    seats: str,
-    start: str,
-    is_early: bool,
-    are_let_in: bool = False,
-    limits: Limits = ELSEWHERE,
-    count: int = 8,
-) -> Gained:
-    async def whole() -> Gained:
-        async with running(f"sqlite:///{folder / 'rounds.sqlite3'}", limits=limits) as server:
-            return await attack(server, seats, start, is_early, are_let_in, count)
-
-    gained = asyncio.run(whole())
-    print(f"{seats}, {start}: {gained.known} cards known, {gained.left_ms} ms left")
-    assert check_round(gained.closed).faults == ()
-    return gained
-
-
-@pytest.mark.parametrize("start", ["common", "own"])
-@pytest.mark.parametrize("is_early", [True, False])
-def test_guests_whom_the_host_does_not_let_in_bring_nothing(tmp_path, start, is_early):
-    gained = attacked(tmp_path, "admit", start, is_early)
+@pytest.mark.parametrize(
+    ("seats", "start", "is_early"),
+    [
+        *(("admit", start, is_early) for start in ("common", "own") for is_early in (True, False)),
+        *(("open", "own", False), ("open", "common", True)),
+    ],
+)
+async def test_guests_bring_nothing_whom_the_host_does_not_let_in_or_who_are_many_of_one_address(
+    sqlite, seats, start, is_early
+):
+    async with running(sqlite, limits=ELSEWHERE) as server:
+        gained = await attack(server, seats, start, is_early, are_let_in=False, count=8)
     assert (gained.scouts, gained.known) == (0, OWN_SIGHT)
+    assert gained.left_ms == 300_000 - BEGAN_MS * (start == "common")
+    assert check_round(gained.closed).faults == ()
     assert [game.player for game in gained.closed.played] == ["Winner"]
 
 
 @pytest.mark.thorough
-def test_guests_whom_the_host_lets_in_to_rounds_without_a_common_start_are_there_for_all_to_see(tmp_path):
-    gained = attacked(tmp_path, "admit", "own", is_early=True, are_let_in=True, count=GUESTS)
-    assert gained.known > 40, "the attack as it was"
-    assert gained.left_ms == 300_000
-    checked = {proved.played.player: proved for proved in check_round(gained.closed).proved}
+@pytest.mark.parametrize(
+    ("seats", "start", "limits", "count"), [("admit", "own", ELSEWHERE, GUESTS), ("open", "common", HERE, 8)]
+)
+async def test_guests_who_play_are_there_for_all_to_see(sqlite, seats, start, limits, count):
+    is_own = start == "own"
+    async with running(sqlite, limits=limits) as server:
+        gained = await attack(server, seats, start, is_early=True, are_let_in=is_own, count=count)
+    if is_own:
+        assert gained.known > 40, "the attack as it was"
+    else:
+        assert gained.scouts == limits.seats_unasked("127.0.0.1") - 1, "the others knock"
+    assert gained.left_ms == 300_000 - (0 if is_own else BEGAN_MS), (
+        "else scouting is on the clock of who scouts"
+    )
+    proof = check_round(gained.closed)
+    checked = {proved.played.player: proved for proved in proof.proved}
     winner = checked.pop("Winner")
-    assert (winner.began_ms, winner.before) == (BEGAN_MS, gained.scouts)
-    assert all(Remark.WENT in proved.remarks for proved in checked.values())
-
-
-def test_guests_who_come_when_a_round_is_open_bring_nothing_whoever_may_come_before(tmp_path):
-    gained = attacked(tmp_path, "open", "own", is_early=False)
-    assert (gained.scouts, gained.known) == (0, OWN_SIGHT)
-
-
-def test_guests_who_come_before_the_opening_where_anybody_may_bring_nothing_from_one_address(tmp_path):
-    gained = attacked(tmp_path, "open", "common", is_early=True)
-    assert (gained.scouts, gained.known) == (0, OWN_SIGHT)
-    assert gained.left_ms == 300_000 - BEGAN_MS
-
-
-@pytest.mark.thorough
-def test_guests_at_the_servers_own_machine_spend_the_winners_time_and_are_there_for_all_to_see(tmp_path):
-    gained = attacked(tmp_path, "open", "common", is_early=True, limits=HERE)
-    assert gained.scouts == HERE.seats_unasked("127.0.0.1") - 1, "the others knock"
-    assert gained.left_ms == 300_000 - BEGAN_MS, "scouting is on the clock of who scouts"
-    checked = {proved.played.player: proved for proved in check_round(gained.closed).proved}
-    winner = checked.pop("Winner")
-    assert (winner.began_ms, winner.before) == (COUNTDOWN_MS + BEGAN_MS, gained.scouts)
+    assert proof.faults == ()
+    assert (winner.began_ms, winner.before) == (BEGAN_MS + (0 if is_own else COUNTDOWN_MS), gained.scouts)
     assert all(Remark.WENT in proved.remarks for proved in checked.values())
     assert len(checked) == gained.scouts
