@@ -17,7 +17,7 @@ from game.online.bodies import RejectionBody, read_body
 from game.server.budgets import RequestRejected
 from game.server.clock import Now
 from game.server.connections import ConnectionRegistry
-from game.server.database import Database, DatabaseError, PubSub, in_the_log
+from game.server.database import DatabaseError, in_the_log
 from game.server.games import GameRow, game_of, running_games
 from game.server.live import ActiveGames
 from game.server.log import ThrottledLog
@@ -141,18 +141,16 @@ class Hosting:
 
     def __init__(
         self,
-        database: Database,
         writer: Writer,
-        pubsub: PubSub,
         live: ActiveGames,
         connections: ConnectionRegistry,
         throttled_log: ThrottledLog,
         now: Now,
     ) -> None:
-        self._database, self._writer, self._live, self._connections = database, writer, live, connections
+        self._database, self._writer = writer.database, writer
+        self._live, self._connections = live, connections
         self._throttled_log, self._now = throttled_log, now
         self._beside: set[asyncio.Task[None]] = set()
-        pubsub.hear(self._heard)
 
     # Rounds -------------------------------------------------------------------------------------------
 
@@ -279,7 +277,8 @@ class Hosting:
 
     # News ---------------------------------------------------------------------------------------------
 
-    def _heard(self, topic: str) -> None:
+    def heard(self, topic: str) -> None:
+        """Handles a topic from this worker or another."""
         kind, _, rest = topic.partition(" ")
         match kind:
             case "gone":

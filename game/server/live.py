@@ -26,7 +26,7 @@ from game.rounds.referee import (
 )
 from game.server.clock import Now
 from game.server.connections import Connection
-from game.server.database import Database, DatabaseError
+from game.server.database import DatabaseError
 from game.server.games import GameRow, begin, entry_row, entry_rows, game_of, last_entry, load, result_row
 from game.server.seats import SeatRow
 from game.server.writer import Appended, Writer
@@ -53,8 +53,8 @@ class _Live:
 class ActiveGames:
     """All games played through this worker."""
 
-    def __init__(self, database: Database, writer: Writer, now: Now) -> None:
-        self._database, self._writer, self._now = database, writer, now
+    def __init__(self, writer: Writer, now: Now) -> None:
+        self._database, self._writer, self._now = writer.database, writer, now
         self._of: dict[tuple[int, int], _Live] = {}  # by seat and round
 
     async def begin(self, seat: SeatRow, round_number: int) -> RoundState:

@@ -214,7 +214,6 @@ class Presence:
 
     def __init__(
         self,
-        database: Database,
         writer: Writer,
         clock: ServerClock,
         clocks: Clocks,
@@ -222,7 +221,8 @@ class Presence:
         forget: Callable[[], None],
     ) -> None:
         """`forget` drops cached game starts."""
-        self._database, self._writer, self._clock, self._clocks = database, writer, clock, clocks
+        self._database, self._writer = writer.database, writer
+        self._clock, self._clocks = clock, clocks
         self._throttled_log, self._forget = throttled_log, forget
         self._id = secrets.token_hex(8)
         self._seen = self._written = clock.unheld  # the first without the time behind

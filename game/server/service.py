@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -97,11 +98,9 @@ class Service:
         self.connections = ConnectionRegistry()
         self.pubsub = PubSub(database)
         self.writer = Writer(database, self.pubsub)
-        self.live = ActiveGames(database, self.writer, now)
+        self.live = ActiveGames(self.writer, now)
         self.throttled_log = ThrottledLog(steady)
-        self.hosting = Hosting(
-            database, self.writer, self.pubsub, self.live, self.connections, self.throttled_log, now
-        )
+        self.hosting = Hosting(self.writer, self.live, self.connections, self.throttled_log, now)
         self.scheduler = Scheduler(
             self.writer, self.live, self.connections, worker, now, self.throttled_log, self.hosting, keep_days
         )
@@ -121,8 +120,10 @@ class Service:
         self.announcements = Notifier(
             self.connections, self.throttled_log, self.tournament, self._table, self._at_the_door, self.joined
         )
-        self.pubsub.hear(self._forget)
-        self.pubsub.hear(self.announcements.heard)
+        self.with_names: list[TtlCache[Any]] = [self._standings, self._highlights]
+        """Caches of which nothing is kept when a name was changed or a tournament deleted."""
+        for heard in (self.hosting.heard, self._forget, self.announcements.heard):
+            self.pubsub.hear(heard)
 
     async def start(self, keeps: bool = True) -> None:
         """Starts receiving news and, with `keeps`, running scheduled jobs."""
@@ -433,8 +434,8 @@ class Service:
             self._recent.forget(tournament)
             self._standings.forget(tournament)
         if kind in ("names", EVERYTHING):
-            self._standings.forget_all()
-            self._highlights.forget_all()
+            for cache in self.with_names:
+                cache.forget_all()
         if kind in ("rounds", "door", EVERYTHING):
             self._openings_heard += 1
         if kind in ("rounds", EVERYTHING):

@@ -477,9 +477,7 @@ async def _begun(
     most = files_allowed() - SPARE_FILES
     limits = wanted.limits._replace(connections=max(1, min(wanted.limits.connections, most)))
     service = Service(database, BackgroundWorker(), clock, limits, clocks.steady, wanted.keep_days)
-    presence = Presence(
-        database, service.writer, clock, clocks, service.throttled_log, service.live.forget_all
-    )
+    presence = Presence(service.writer, clock, clocks, service.throttled_log, service.live.forget_all)
     try:
         away_ms = await presence.begin()
         await service.add_host(key)

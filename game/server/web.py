@@ -37,7 +37,7 @@ from game.online.bodies import (
 from game.online.messages import API, MAX_CLIENT_BYTES, MAX_PART, PLAY
 from game.server import rounds
 from game.server.budgets import AccessControl, HostTickets, RequestRejected, address_of
-from game.server.database import EVERYTHING, DatabaseError, in_the_log
+from game.server.database import DatabaseError, in_the_log
 from game.server.hosting import TAKE_BACK_MS
 from game.server.pages.words import wanted_language
 from game.server.player_socket import PlayerSockets
@@ -126,7 +126,7 @@ class Web:
         self._proofs: TtlCache[bytes] = TtlCache(KEPT_PROOFS, None, service.now)
         self._tickets = HostTickets(service.now)
         self._one_proof = asyncio.Lock()  # so that many of them leave the database to those who play
-        service.pubsub.hear(self._heard)
+        service.with_names.append(self._proofs)
 
     def routes(self) -> list[Route]:
         """Where each of the questions is asked."""
@@ -212,11 +212,6 @@ class Web:
                 return _json(503, RejectionBody("failed", ()))
 
         return endpoint
-
-    def _heard(self, topic: str) -> None:
-        """A proof that is kept has no name that was changed, and is none of a tournament that is deleted."""
-        if topic.partition(" ")[0] in ("names", EVERYTHING):
-            self._proofs.forget_all()
 
     # Questions -----------------------------------------------------------------------------------------
 

@@ -77,14 +77,7 @@ async def started(
             await database.close()
     clock = ServerClock(moment, machine.clocks.steady, lambda: machine.late)
     service = await service_of(address, clock, decks=decks)  # a clock is a clock
-    presence = Presence(
-        service.database,
-        service.writer,
-        clock,
-        machine.clocks,
-        service.throttled_log,
-        service.live.forget_all,
-    )
+    presence = Presence(service.writer, clock, machine.clocks, service.throttled_log, service.live.forget_all)
     await service.start(keeps=False)
     await presence.begin()
     return Running(service, clock, presence)

@@ -23,7 +23,7 @@ from game.online.messages import API, RoundInfo, TournamentInfo
 from game.rounds.hosted import CODE_LENGTH, own_addresses, short_code
 from game.rules import find_variant
 from game.server.budgets import RequestRejected, address_of
-from game.server.database import EVERYTHING, READERS, DatabaseError, in_the_log
+from game.server.database import READERS, DatabaseError, in_the_log
 from game.server.pages import words
 from game.server.pages.door import Wish, offered, read_daily, read_wish
 from game.server.pages.files import FOR_EVER, FRESH, HEADERS, Files, Made, answer, made
@@ -127,7 +127,7 @@ class Pages:
         self._kept: TtlCache[Made] = TtlCache(KEPT, TTL_MS, service.now)
         self._replays: TtlCache[Made] = TtlCache(KEPT_REPLAYS, None, service.now)
         self._making = asyncio.Semaphore(MADE_AT_ONCE)
-        service.pubsub.hear(self._heard)
+        service.with_names += [self._kept, self._replays]
         self._templates = words.templates(self._files.path)
         self._templates.globals.update(api=API, lines=LINES, listed=LISTED)
 
@@ -146,12 +146,6 @@ class Pages:
                 return await self._wrong(request, 503, "failed")
 
         return endpoint
-
-    def _heard(self, topic: str) -> None:
-        """No page that is kept has a name that was changed, or a tournament that is deleted."""
-        if topic.partition(" ")[0] in ("names", EVERYTHING):
-            self._kept.forget_all()
-            self._replays.forget_all()
 
     async def nowhere(self, request: Request, status: int) -> Response:
         """The page for an address where nothing is, or that is only read."""
