@@ -165,14 +165,9 @@ class Navigation:
 
     def race_robots(self) -> None:
         """Begins three rounds against three robots."""
-        from game.storage.files import StorageError
-        from game.tournament.tournament import TournamentError
-        from game.ui.tournament.new import begin_quick, why_not
+        from game.ui.tournament.new import begin_quick
 
-        try:
-            begin_quick(self._context())
-        except (StorageError, TournamentError) as error:
-            self._top().say(why_not(error))
+        begin_quick(self._context(), self._top().say)
 
     def go_on_with(self, folder: TournamentFolder) -> None:
         """Goes on with a tournament at this machine: at its next round, if there is one and none runs."""
@@ -251,7 +246,7 @@ class Navigation:
 
         top = self._top()
         page = top if isinstance(top, HostedScreen) else hosted_here(self._context())
-        if page is None or not page.is_running(is_running):
+        if page is None or not is_running(page.hosted):
             return True
         if page is not top:
             self._go_to(page)

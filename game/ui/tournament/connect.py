@@ -13,8 +13,8 @@ from game.online.bodies import Tournaments
 from game.online.client import ServerRefused
 from game.online.messages import TournamentInfo
 from game.play.phrases import minutes
+from game.rounds.asking import MAX_LETTERS as MAX_ADDRESS
 from game.rounds.asking import (
-    CANNOT_KEEP,
     NOBODY,
     NOT_CLOSED,
     AddressError,
@@ -27,7 +27,6 @@ from game.rounds.asking import (
     read_address,
     trouble_words,
 )
-from game.rounds.asking import MAX_LETTERS as MAX_ADDRESS
 from game.rounds.hosted import HostedServer, HostingError, short_code
 from game.rounds.line import ReconnectingClient
 from game.rounds.port import Turn
@@ -102,7 +101,7 @@ class OnlineScreen(FormScreen):
         try:
             self._keys.visited(asked.server, name or self._keys.name)
         except StorageError as error:
-            self.refuse(CANNOT_KEEP.with_parts(reason=str(error)))
+            self.refuse(trouble_words(error))
             return
         self.say("")
         self.context.lay_over(OnlineListScreen(self.context, asked, name, told))

@@ -5,7 +5,7 @@ The browser does what a host does (`/host`), and shows the room what everybody s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pygame
 
@@ -17,7 +17,6 @@ from game.rounds.asking import NOBODY, PendingRequest, TakenSeat, join, trouble_
 from game.rounds.hosted import (
     ROUND_STATES,
     STOPPED,
-    Hosted,
     HostedServer,
     Room,
     hosting_trouble,
@@ -61,7 +60,8 @@ class HostedScreen(FormScreen):
         """`addresses` are this machine's network addresses, the likely one first."""
         super().__init__(context, msg("Host a tournament"))
         assert server.hosted is not None
-        self._server, self._hosted = server, server.hosted
+        self._server, self.hosted = server, server.hosted
+        """The server as it is known; it may have ended since."""
         self._addresses = list(own_addresses() if addresses is None else addresses)
         self._room: Room | None = None
         self._own = ""
@@ -92,7 +92,7 @@ class HostedScreen(FormScreen):
 
     @property
     def _usual(self) -> list[Button]:
-        has_more = self._hosted.is_for_network and len(self._addresses) > 1
+        has_more = self.hosted.is_for_network and len(self._addresses) > 1
         own = [self._give_up] if self._own else []
         return [
             self._host,
@@ -108,29 +108,25 @@ class HostedScreen(FormScreen):
     @property
     def is_for_network(self) -> bool:
         """Whether others than this computer reach the server."""
-        return self._hosted.is_for_network and bool(self._addresses)
+        return self.hosted.is_for_network and bool(self._addresses)
 
     @property
     def address(self) -> str:
         """Address for friends."""
         host = self._addresses[0] if self.is_for_network else "127.0.0.1"
-        return f"{f'[{host}]' if ':' in host else host}:{self._hosted.port}"
+        return f"{f'[{host}]' if ':' in host else host}:{self.hosted.port}"
 
     @property
     def code(self) -> str:
         """Short code that leads to the tournament, also to another evening of its series."""
         info = None if self._room is None else self._room.standings.tournament
-        return code_of(self._hosted.tournament if info is None else info.first_evening)
+        return code_of(self.hosted.tournament if info is None else info.first_evening)
 
     @property
     def link(self) -> str:
         """Content of the square code."""
         secret = None if self._room is None else self._room.seats.secret
         return f"http://{self.address}/{self.code}" + (f"#{secret}" if secret else "")
-
-    def is_running(self, asked: Callable[[Hosted], bool]) -> bool:
-        """Whether anything answers there."""
-        return asked(self._hosted)
 
     def _begin(self) -> Room:
         self._server.resume()
@@ -152,7 +148,7 @@ class HostedScreen(FormScreen):
         if self.sentence and self.sentence == self._trouble:
             self.say("")
         was, self._trouble = self._room, ""
-        self._hosted = self._server.hosted or self._hosted
+        self.hosted = self._server.hosted or self.hosted
         self._room, self._heard_ns = room, self.context.now_ns()
         if was is not None and (was.standings.tournament, was.seats.seats) == (
             room.standings.tournament,
@@ -189,13 +185,13 @@ class HostedScreen(FormScreen):
 
     def open_host_page(self) -> None:
         """Opens `/host` with a ticket for the host's key, which itself stands on no command line."""
-        page = f"{self._hosted.server}/host"
+        page = f"{self.hosted.server}/host"
         self._doing.ask(
-            self._server.ticket, lambda ticket: self._open(page, f"#{ticket}/{self._hosted.tournament}")
+            self._server.ticket, lambda ticket: self._open(page, f"#{ticket}/{self.hosted.tournament}")
         )
 
     def _open_room_screen(self) -> None:
-        self._open(f"{self._hosted.server}/tournaments/{self._hosted.tournament}/screen")
+        self._open(f"{self.hosted.server}/tournaments/{self.hosted.tournament}/screen")
 
     def _open(self, page: str, ticket: str = "") -> None:
         try:
@@ -225,7 +221,7 @@ class HostedScreen(FormScreen):
             *([msg("It asks for the host’s key:"), verbatim(key)] if key else []),
         ]
         found = TextPage(self.context, msg("No browser"), [TextPart("", words)])
-        line = f"{page}#{key}/{self._hosted.tournament}" if key else page
+        line = f"{page}#{key}/{self.hosted.tournament}" if key else page
         copy = Button(msg("Copy line"), "copy", lambda: found.copy(verbatim(line)))
         found.panel.buttons = [back_button(found), copy]
         self.context.lay_over(found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -80,41 +80,39 @@ def at_this_machine(context: Context, folder: TournamentFolder) -> LocalReferee:
     return LocalReferee(folder, context.library, context.round_clock, context.solver)
 
 
-def begin_quick(context: Context) -> None:
-    """Starts three rounds against three robots with the last players.
-
-    Raises:
-        StorageError: it cannot be written.
-        TournamentError: it cannot be.
-    """
+def begin_quick(context: Context, refuse: Callable[[str], None]) -> None:
+    """Starts three rounds against three robots with the last players; `refuse` is told why not."""
     say = context.pictures.language.translate
     persons = players_from_text(context.profile.options.get(REMEMBERED, say(SOMEBODY)))[:1]
     players = (*(persons or players_from_text(say(SOMEBODY))), *robots_at_table(QUICK_ROBOTS))
     # Translators: the name of a tournament, with its day: at most 40 letters.
     name = say(msg("Three rounds of {day}", day=day_name(context.sessions.today)))[:MAX_NAME_LETTERS]
-    context.navigation.first_round(begin(context, players, name, GAME(), QUICK_ROUNDS))
+    _begin_at_once(context, refuse, players, name, GAME(), QUICK_ROUNDS)
 
 
-def begin_again(context: Context, local: LocalReferee) -> None:
-    """Starts a rematch: the same rules, rounds and players, with other deals.
-
-    Raises:
-        StorageError: it cannot be written.
-        TournamentError: it cannot be.
-    """
+def begin_again(context: Context, local: LocalReferee, refuse: Callable[[str], None]) -> None:
+    """Starts a rematch: the same rules, rounds and players, with other deals; `refuse` is told why not."""
     before = local.tournament
     players = [seat.player for seat in local.state.seats if seat.is_here]
-    again = begin(context, players, next_name(before.name), before.game, before.rounds)
-    context.navigation.first_round(again)
+    _begin_at_once(context, refuse, players, next_name(before.name), before.game, before.rounds)
 
 
-def why_not(error: StorageError | TournamentError) -> str:
-    """Returns why a tournament was not started, as a sentence; a `TournamentError` is one already."""
-    return (
-        msg("The tournament cannot be started: {reason}.", reason=str(error))
-        if isinstance(error, StorageError)
-        else str(error)
-    )
+def _begin_at_once(
+    context: Context,
+    refuse: Callable[[str], None],
+    players: Sequence[Player],
+    name: str,
+    game: GAME,
+    rounds: int,
+) -> None:
+    try:
+        local = begin(context, players, name, game, rounds)
+    except StorageError as error:
+        refuse(msg("The tournament cannot be started: {reason}.", reason=str(error)))
+    except TournamentError as error:
+        refuse(str(error))
+    else:
+        context.navigation.first_round(local)
 
 
 def next_name(name: str) -> str:
@@ -259,7 +257,9 @@ class TournamentsScreen(FormScreen):
         rows = [FileRow("…", date_shown(folder.changed_s)) for folder in self._folders]
         self._list = FileList(rows, INVITATION, self.unsay, self.enter)
         self.read_rows(self._list, self._read_row)
-        quick = Button(QUICK, "robot", self._begin_quick, is_strong=not self._folders)
+        quick = Button(
+            QUICK, "robot", partial(begin_quick, context, self.refuse), is_strong=not self._folders
+        )
         self.panel.rows = [
             FormRow("", "", self._list, is_below=True, grows=True),
             FormRow("", FRIENDS, quick, is_below=True),
@@ -306,15 +306,9 @@ class TournamentsScreen(FormScreen):
 
     # What the buttons do -------------------------------------------------------------------------
 
-    def _begin_quick(self) -> None:
-        try:
-            begin_quick(self.context)
-        except (StorageError, TournamentError) as error:
-            self.refuse(why_not(error))
-
     def enter(self) -> None:
         if self._list.chosen is None:
-            self._begin_quick()
+            begin_quick(self.context, self.refuse)
         else:
             self._open()
 

@@ -11,17 +11,15 @@ from game.rounds.asking import HOST_SAYS, NOBODY, PendingRequest, TakenSeat, joi
 from game.rounds.local import LocalReferee
 from game.rounds.port import TIME_IS_OVER, Referee
 from game.rounds.remote import RemoteReferee
-from game.storage.files import StorageError
 from game.storage.tournament_store import OnlineKeys
 from game.tournament.standings import StandingRow, placed
-from game.tournament.tournament import TournamentError
 from game.ui.drawing.theme import QUIET, RGB, WARNING
 from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.widgets import Button
 from game.ui.spoken import Role
 from game.ui.tournament.connect import held_here, next_words, seat_taken
-from game.ui.tournament.new import begin_again, why_not
+from game.ui.tournament.new import begin_again
 from game.ui.tournament.standings import StandingsTable, round_columns, sum_columns
 from game.ui.tournament.words import FRIENDS, tournament_name
 
@@ -142,7 +140,8 @@ class LocalPart(PagePart):
         self._rounds = local.tournament.rounds
         self.tabs = [self._tab(number) for number in (*range(1, self._rounds + 1), ALL)]
         self._watch = Button(msg_p("a button", "Watch"), "eye", lambda: prove(self._shown))
-        self._again = Button(msg_p("a button", "Rematch"), "restart", self._begin_again, is_strong=True)
+        again = partial(begin_again, page.context, local, page.say)
+        self._again = Button(msg_p("a button", "Rematch"), "restart", again, is_strong=True)
         page.sentence = joined(" ", self._local.warnings[:2])
         local.let_robots_play()
         self._robots_at_play = len(self._local.robots_at_play)
@@ -179,12 +178,6 @@ class LocalPart(PagePart):
     def again(self) -> Sequence[Button]:
         persons = any(seat.is_here and not seat.player.is_robot for seat in self._local.state.seats)
         return [self._again] if self._local.is_over and persons else []
-
-    def _begin_again(self) -> None:
-        try:
-            begin_again(self._page.context, self._local)
-        except (StorageError, TournamentError) as error:
-            self._page.say(why_not(error))
 
     def facts(self) -> Sequence[str]:
         state, rounds = self._local.state, self._rounds
