@@ -15,7 +15,6 @@ from queue import Empty, SimpleQueue
 from typing import NamedTuple
 
 from game.codec import MessageError
-from game.online.bodies import RejectionBody
 from game.online.client import Client, ServerRefused
 from game.online.messages import ClientMessage, Ping, Pong, ServerMessage, Welcome, frame
 
@@ -99,19 +98,12 @@ class Disconnected:
 
 @dataclass(frozen=True)
 class ConnectionEnded:
-    """No further connection will be made."""
-
-    refusal: RejectionBody
-
-
-@dataclass(frozen=True)
-class Failed:
-    """The thread itself has failed."""
+    """No further connection will be made: the server has refused, or the thread itself has failed."""
 
     error: Exception
 
 
-News = ServerMessage | Connected | Disconnected | ConnectionEnded | Failed
+News = ServerMessage | Connected | Disconnected | ConnectionEnded
 
 
 class ReconnectingClient:
@@ -186,7 +178,7 @@ class ReconnectingClient:
         try:
             self._loop.run_until_complete(self._run())
         except Exception as error:
-            self._news.put(Failed(error))
+            self._news.put(ConnectionEnded(error))
         finally:
             with suppress(Exception):
                 self._loop.run_until_complete(self._loop.shutdown_asyncgens())
@@ -201,7 +193,7 @@ class ReconnectingClient:
                 client, welcome = await Client.connect(self._server, self._tournament, self._key, self._heard)
             except ServerRefused as refused:
                 if refused.refusal.code in FINAL:
-                    self._news.put(ConnectionEnded(refused.refusal))
+                    self._news.put(ConnectionEnded(refused))
                     return
             except (OSError, ValueError):
                 pass
@@ -214,7 +206,7 @@ class ReconnectingClient:
                 if self._is_closing:
                     return
                 if client.goodbye is not None and client.goodbye.code in FINAL:
-                    self._news.put(ConnectionEnded(RejectionBody(client.goodbye.code, client.goodbye.parts)))
+                    self._news.put(ConnectionEnded(client.ended()))
                     return
             self._news.put(Disconnected())
             await self._wait(self._pauses_s[min(tries, len(self._pauses_s) - 1)])

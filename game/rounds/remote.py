@@ -40,7 +40,7 @@ from game.rounds.asking import (
     table_of,
     trouble_words,
 )
-from game.rounds.line import Connected, ConnectionEnded, Disconnected, Failed, News, ReconnectingClient
+from game.rounds.line import Connected, ConnectionEnded, Disconnected, News, ReconnectingClient
 from game.rounds.port import WATCHED_LATER, Conditions, Proof, Referee, Turn
 from game.rounds.session import RoundSession
 from game.rules import find_variant
@@ -175,10 +175,7 @@ class RemoteReferee(Referee):
                 self.look_at_table()
             case Disconnected():
                 self._lose()
-            case ConnectionEnded(refusal=refusal):
-                self._lose()
-                self.over = refusal_words(refusal)
-            case Failed(error=error):
+            case ConnectionEnded(error=error):
                 self._lose()
                 self.over = trouble_words(error)
             case RoundState():

@@ -312,18 +312,16 @@ class RoundSession(Session):
         """Confirms an action and names the cards that it turned up."""
         if not self._answers(done.number):
             return
-        was_over, before = self.game.is_over, self.prediction.unrevealed
+        was_over = self.game.is_over
         try:
             self.prediction.confirm(done)
         except PredictionError:
             self._resync()
             return
         change = self._changed(was_over)
-        unrevealed_now = self.prediction.unrevealed
         face_up = {shown for pile in self.prediction.game.position.piles for shown in pile if shown.face_up}
-        if before - unrevealed_now or done.shown:
-            named = [card(revealed.card) for revealed in done.shown]
-            change.named += [shown_card for shown_card in named if shown_card in face_up]
+        named = (card(revealed.card) for revealed in done.shown)
+        change.named += [shown_card for shown_card in named if shown_card in face_up]
         if done.more and self.is_ended:
             self.game.show_one_by_one(min(len(done.more), len(self.game.moves())))
             change.is_over = self.game.is_over

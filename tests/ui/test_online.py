@@ -11,6 +11,7 @@ import pytest
 
 from game.online.bodies import AllStandings, ClosedRound, RejectionBody, Tournaments, read_body
 from game.online.check import Checked, Fault, check_round
+from game.online.client import ServerRefused
 from game.online.messages import (
     ActionDone,
     Announcement,
@@ -200,7 +201,7 @@ def test_who_knocks_waits_at_the_door_and_goes_in_by_itself_or_is_renamed_or_sen
     assert table.app.screen.buttons[0].word == "Play round 1"
     hear(table, line, Connected(2, Welcome(START, "Zoë", told("open", "waiting"), None)))
     assert table.app.screen.sentence == "The host has given you another name: Zoë."
-    hear(table, line, ConnectionEnded(RejectionBody("sent_away", ())))
+    hear(table, line, ConnectionEnded(ServerRefused(RejectionBody("sent_away", ()))))
     assert table.app.screen.part.news == "The host has not let you in."
 
 
@@ -224,7 +225,7 @@ def test_who_plays_something_else_is_told_when_a_round_opens_and_a_minute_before
     table.skip(0.2)
     hear(table, line, TournamentChanged(is_open))
     assert "Play round 1" in table.words
-    hear(table, line, ConnectionEnded(RejectionBody("deleted", ())))
+    hear(table, line, ConnectionEnded(ServerRefused(RejectionBody("deleted", ()))))
     table.app.go_home()
     assert line.is_closed, "nothing more is told of that"
 
