@@ -333,7 +333,6 @@ def _challenge(table: Table, value: int | None) -> list[Button]:
     if number is None:
         return []
     word = msg_p("a button", "Challenge")
-    button = Button(word, "send", lambda: None)
 
     def share() -> None:
         from game.storage.tournament_store import known_server  # few share a deal
@@ -360,7 +359,7 @@ def _challenge(table: Table, value: int | None) -> list[Button]:
         button.word = msg_p("a button", "Copied") if is_copied else word
         table.refresh_panel()
 
-    button.press = share  # type: ignore[method-assign]
+    button = Button(word, "send", share)
     return [button]
 
 
