@@ -348,11 +348,6 @@ class Peek(Part):
         self._picture: Picture | None = None
         self._since_ns = 0
 
-    @property
-    def is_open(self) -> bool:
-        """Whether it is to be seen."""
-        return self._picture is not None
-
     def show_suits(self) -> None:
         """Shows the suits that are face up in the columns."""
         table, space = self._table, self._table.area.space
