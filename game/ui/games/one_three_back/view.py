@@ -226,9 +226,6 @@ class OneThreeBackView(View[OneThreeBack]):
     def empty_symbol(self, position: Position, pile: int, is_dealing: bool) -> tuple[str, str]:
         return ("icon", "check") if pile == DECK else ("", "")
 
-    def stock_point(self, slots: Sequence[Slot]) -> Point:
-        return Point(slots[DECK].x, slots[DECK].y)
-
     def deal_order(self, deal: Deal, position: Position) -> list[Card]:
         return []
 

@@ -136,7 +136,7 @@ class SpiderHand(CardController):
     def click(self, pile: int, index: int) -> None:
         if self.picked is not None:
             self.drop_on(pile)
-        elif pile in COLUMNS and not (self._picks_up or pygame.key.get_mods() & pygame.KMOD_CTRL):
+        elif pile in COLUMNS and self._plays_at_once(pile):
             self._send(pile, index)
         elif pile in PLACES and index < 0:
             self.table.refuse(msg("A complete suit goes here when you click or drag it."))
@@ -146,13 +146,8 @@ class SpiderHand(CardController):
         self.is_second_click = pile == STOCK_PILE
 
     @property
-    def _picks_up(self) -> bool:
-        """Whether a click picks up, for whoever chooses the place by a second one."""
-        return self.table.context.settings.two_clicks
-
-    @property
     def plays_by_click(self) -> bool:
-        return not self._picks_up
+        return not self.table.context.settings.two_clicks
 
     def double_click(self, pile: int, index: int) -> None:
         if pile == STOCK_PILE:
