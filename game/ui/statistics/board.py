@@ -147,14 +147,11 @@ class Board(Node):
         """`felt` gives the whole table beneath it."""
         self._felt, self._totals = felt, totals
         self._picture: pygame.Surface | None = None
-        self._told: Sequence[str] | None = None
 
-    @property
+    @cached_property
     def told(self) -> Sequence[str]:
         """Figures, one per line, then the charts, for a listener."""
-        if self._told is None:
-            self._told = [*self.figures.lines, *(chart.told for chart in charts(self._totals))]
-        return self._told
+        return [*self.figures.lines, *(chart.told for chart in charts(self._totals))]
 
     @cached_property
     def figures(self) -> FigureTable:
