@@ -1,17 +1,15 @@
-"""Widgets that scroll: a list of files to choose from, read when they come into view; and a text."""
+"""Widgets that scroll: a list of files to choose from, and a text."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
 import pygame
 
 from game.message import joined, msg, msg_n
 from game.play.lines import FileError
 from game.play.record import RecordError
-from game.play.slices import SlicedTask, Slices
-from game.storage.files import StorageError
 from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
@@ -239,12 +237,6 @@ class FileList(Widget):
         surface.blit(pictures.text(facts, "small", colour), (left, y + name.get_height()))
 
 
-T = TypeVar("T")
-
-ReadRow = Callable[[int], Slices[None] | None]
-"""Reads what the row of an index says, in slices if that takes long."""
-
-
 def fault(name: str, error: Exception) -> str:
     """A sentence on why the file called `name` does not hold, and in which line."""
     has_line = isinstance(error, RecordError | FileError) and error.line is not None
@@ -252,95 +244,6 @@ def fault(name: str, error: Exception) -> str:
         # Translators: {reason} begins with the line of the file: “line 3: …”.
         return msg("{name}, {reason}.", name=name, reason=reason_shown(error))
     return msg("{name}: {reason}.", name=name, reason=reason_shown(error))
-
-
-class Opening(NamedTuple):
-    """A file being read, and the action that follows."""
-
-    name: str
-    work: SlicedTask[Any]
-    then: Callable[[Any], None]
-
-
-class FileLoader:
-    """Reads a little at a time, so that the form stays alive; a file to open comes before the rows."""
-
-    def __init__(
-        self,
-        listed: FileList,
-        read_row: ReadRow,
-        now_ns: Callable[[], int],
-        say: Callable[[str], None],
-        refuse: Callable[[str], None],
-        row_changed: Callable[[], None],
-    ) -> None:
-        """`row_changed` hears that a row says more now; the others are a clock and the form's own."""
-        self._list, self._read_row, self._now_ns = listed, read_row, now_ns
-        self._say, self._refuse, self._row_changed = say, refuse, row_changed
-        self._rows: dict[int, SlicedTask[None]] = {}  # rows that are being read
-        self._opening: Opening | None = None
-
-    def open(self, name: str, slices: Slices[T], then: Callable[[T], None]) -> None:
-        """Reads a file called `name` with progress, then passes on the result."""
-        self._opening = Opening(name, SlicedTask(slices), then)
-        self._go_on_opening(self._opening)
-
-    def stop(self) -> bool:
-        """Stops opening a file; returns whether one was being opened."""
-        if self._opening is None:
-            return False
-        self._say(msg("{name} was not opened.", name=self._opening.name))
-        self._opening = None
-        return True
-
-    def forget(self) -> None:
-        """Cancels the opening because something else was chosen."""
-        self._opening = None
-
-    def forget_rows(self) -> None:
-        """Drops pending rows because the list has changed."""
-        self.forget()
-        self._rows.clear()
-
-    @property
-    def _next_unread(self) -> int | None:
-        return next((index for index in self._list.in_view if self._list.rows[index].facts is None), None)
-
-    @property
-    def is_waiting(self) -> bool:
-        """Whether there is more to read."""
-        return self._opening is not None or self._next_unread is not None
-
-    def run_slice(self) -> None:
-        """Reads as long as a frame allows."""
-        if self._opening is not None:
-            self._go_on_opening(self._opening)
-        elif (index := self._next_unread) is not None and self._is_read(index):
-            self._row_changed()
-
-    def _is_read(self, index: int) -> bool:
-        if index not in self._rows:
-            slices = self._read_row(index)
-            if slices is None:
-                return True
-            self._rows[index] = SlicedTask(slices)
-        if self._rows[index].run_slice(self._now_ns):
-            del self._rows[index]
-            return True
-        return False
-
-    def _go_on_opening(self, opening: Opening) -> None:
-        try:
-            if opening.work.run_slice(self._now_ns):
-                self._opening = None
-                self._say("")
-                opening.then(opening.work.result)
-            else:
-                percent = opening.work.percent
-                self._say(msg("Loading {name}: {percent}. Esc stops it.", name=opening.name, percent=percent))
-        except (StorageError, RecordError) as error:
-            self._opening = None
-            self._refuse(fault(opening.name, error))
 
 
 PARAGRAPH_PX = 7

@@ -1,17 +1,20 @@
-"""A form: its panel on the felt, handled by pointer and keyboard."""
+"""A form: its panel on the felt, handled by pointer and keyboard; and the files that it reads meanwhile."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import pygame
 
 from game.message import joined, msg, verbatim
+from game.play.record import RecordError
+from game.play.slices import SlicedTask, Slices
+from game.storage.files import StorageError
 from game.ui.drawing.canvas import Canvas, Picture, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import DOUBLE_CLICK_MS, GOLD, TEXT
-from game.ui.forms.file_list import FileList, FileLoader, ReadRow, TextView
+from game.ui.forms.file_list import FileList, TextView, fault
 from game.ui.forms.focus import ENTER, PRESS, Focus
 from game.ui.forms.form_panel import FormPanel
 from game.ui.forms.text_field import TextField
@@ -24,6 +27,93 @@ if TYPE_CHECKING:
 
 POLL_S = 0.05
 """Poll interval while an answer is due."""
+
+
+T = TypeVar("T")
+
+ReadRow = Callable[[int], Slices[None] | None]
+"""Reads what the row of an index says, in slices if that takes long."""
+
+
+class Opening(NamedTuple):
+    """A file being read, and the action that follows."""
+
+    name: str
+    work: SlicedTask[Any]
+    then: Callable[[Any], None]
+
+
+class FileLoader:
+    """Reads a little at a time, so that the form stays alive; a file to open comes before the rows."""
+
+    def __init__(self, form: FormScreen, listed: FileList, read_row: ReadRow) -> None:
+        self._form, self._list, self._read_row = form, listed, read_row
+        self._rows: dict[int, SlicedTask[None]] = {}  # rows that are being read
+        self._opening: Opening | None = None
+
+    def open(self, name: str, slices: Slices[T], then: Callable[[T], None]) -> None:
+        """Reads a file called `name` with progress, then passes on the result."""
+        self._opening = Opening(name, SlicedTask(slices), then)
+        self._go_on_opening(self._opening)
+
+    def stop(self) -> bool:
+        """Stops opening a file; returns whether one was being opened."""
+        if self._opening is None:
+            return False
+        self._form.say(msg("{name} was not opened.", name=self._opening.name))
+        self._opening = None
+        return True
+
+    def forget(self) -> None:
+        """Cancels the opening because something else was chosen."""
+        self._opening = None
+
+    def forget_rows(self) -> None:
+        """Drops pending rows because the list has changed."""
+        self.forget()
+        self._rows.clear()
+
+    @property
+    def _next_unread(self) -> int | None:
+        return next((index for index in self._list.in_view if self._list.rows[index].facts is None), None)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether there is more to read."""
+        return self._opening is not None or self._next_unread is not None
+
+    def run_slice(self) -> None:
+        """Reads as long as a frame allows."""
+        if self._opening is not None:
+            self._go_on_opening(self._opening)
+        elif (index := self._next_unread) is not None and self._is_read(index):
+            self._form.redraw(self._list.box)
+
+    def _is_read(self, index: int) -> bool:
+        if index not in self._rows:
+            slices = self._read_row(index)
+            if slices is None:
+                return True
+            self._rows[index] = SlicedTask(slices)
+        if self._rows[index].run_slice(self._form.context.now_ns):
+            del self._rows[index]
+            return True
+        return False
+
+    def _go_on_opening(self, opening: Opening) -> None:
+        try:
+            if opening.work.run_slice(self._form.context.now_ns):
+                self._opening = None
+                self._form.say("")
+                opening.then(opening.work.result)
+            else:
+                percent = opening.work.percent
+                self._form.say(
+                    msg("Loading {name}: {percent}. Esc stops it.", name=opening.name, percent=percent)
+                )
+        except (StorageError, RecordError) as error:
+            self._opening = None
+            self._form.refuse(fault(opening.name, error))
 
 
 class FormScreen(Screen):
@@ -135,9 +225,7 @@ class FormScreen(Screen):
 
     def read_rows(self, listed: FileList, read_row: ReadRow) -> FileLoader:
         """Has the rows of a list read when they come into view, and the files that are opened."""
-        self.reading = FileLoader(
-            listed, read_row, self.context.now_ns, self.say, self.refuse, lambda: self._redraw(listed)
-        )
+        self.reading = FileLoader(self, listed, read_row)
         return self.reading
 
     def lay_out(self) -> None:

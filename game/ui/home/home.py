@@ -90,7 +90,6 @@ class HomeScreen(ButtonScreen):
         came_from, context.program.came_from = context.program.came_from, ""
         self._begins_with_hero = came_from == CONTINUES
         self.focus.begin_with(next((tile.play for tile in self.tiles if tile.name == came_from), None))
-        self._said: tuple[object, pygame.Surface] | None = None  # the sentence as it was drawn last
         self._asks_until_ns = 0  # whether to quit
         self._figures_of: int | None = None  # the state of the statistics that is shown
         self._reached: dict[Variant, Reached] = {}
@@ -366,17 +365,18 @@ class HomeScreen(ButtonScreen):
         if not self.sentence:
             return super().moving()
         pictures, width, height = self.context.pictures, self.canvas.window_size[0], self.canvas.size[1]
-        key = self.sentence, pictures.unit, self.context.table, self.canvas.size
-        if self._said is None or self._said[0] != key:
-            room = width - 2 * pictures.px(MARGIN_PX)
+
+        def drawn() -> pygame.Surface:
+            room, pad = width - 2 * pictures.px(MARGIN_PX), pictures.px(10)
             words = text_within(self.sentence, pictures, room, "body", WARNING)
-            pad = pictures.px(10)
             size = words.get_width() + 2 * pad, max(words.get_height(), pictures.px(FOOT_PX))
             said = pygame.Surface(size, pygame.SRCALPHA)
             fill_rounded(said, Box(0, 0, *size), panel_colour(self.context.table), pictures.px(7))
             said.blit(words, (pad, (size[1] - words.get_height()) // 2))
-            self._said = key, said
-        said = self._said[1]
+            return said
+
+        key = "said at home", pictures.language.translate(self.sentence), self.context.table, width
+        said = pictures.made(key, drawn)
         at = (width - said.get_width()) // 2, height - said.get_height()
         return [(said, at), *super().moving()]
 
