@@ -177,9 +177,7 @@ def test_a_file_of_other_deals_is_left_alone(run, certified, more):
 def test_a_file_of_another_kind_is_left_alone(run, tmp_path):
     path = tmp_path / "mine.txt"
     path.write_text("my own words\n")
-    code, _, complaint = run(*certify(path))
-    assert code == 1
-    assert "the first line is not “patience-certified 1”" in complaint
+    assert "the first line is not “patience-certified 1”" in refusal(run(*certify(path)))
     assert path.read_text() == "my own words\n"
 
 
@@ -188,24 +186,20 @@ def test_two_runs_do_not_write_one_file(run, certified):
 
     with certified.open("r+b") as file:
         assert lock(file)
-        code, _, complaint = run(*certify(certified))
-    assert code == 1
-    assert "another process is writing it" in complaint
+        assert "another process is writing it" in refusal(run(*certify(certified)))
 
 
 # By the tip ------------------------------------------------------------------------------------------
 def test_deals_are_certified_by_the_tip_and_verified_so(run, tmp_path):
     path = tmp_path / "tip.certified"
-    code, _, _ = run("certify", "rush", 548, 2, "--draw", 1, "--jobs", 1, "--leftmost", "--out", path)
-    assert code == 0
+    words = ("certify", "rush", 548, 2, "--draw", 1, "--jobs", 1, "--out", path)
+    assert run(*words, "--leftmost")[0] == 0
     verdicts = read(path.read_bytes())[0]
     assert verdicts.leftmost_only
     assert verdicts.letters[1] == UNSOLVABLE, "549 can be won, but not by the tip"
     assert run("certify", "--verify", path, "--jobs", 1)[0] == 0
-    code, _, errors = run("certify", "rush", 548, 2, "--draw", 1, "--jobs", 1, "--out", path)
-    assert code == 1
-    assert "promise leftmost" in errors
-    assert run("certify", "spider", 0, 2, "--leftmost")[0] == 2
+    assert "promise leftmost" in refusal(run(*words))
+    refusal(run("certify", "spider", 0, 2, "--leftmost"), 2)
 
 
 def test_what_cannot_be_won_is_confirmed_by_a_second_search(run, certified, tmp_path):

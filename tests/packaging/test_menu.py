@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from game.cli import main
-from tests.commands import ROOT
+from tests.commands import ROOT, refusal
 from tests.packaging.test_desktop import NAME, entry
 
 ENTRY = f"applications/{NAME}.desktop"
@@ -24,44 +23,39 @@ def share(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return share
 
 
-def test_menu_entry_icons_and_file_type_are_put_there_and_taken_away(share, monkeypatch, capsys):
+def test_menu_entry_icons_and_file_type_are_put_there_and_taken_away(share, monkeypatch, run):
     monkeypatch.setattr("sys.argv", [str(ROOT / "main.py")])
     mine = share / "applications" / "mine.desktop"
     mine.parent.mkdir(parents=True)
     mine.write_text("[Desktop Entry]\n")
-    assert main(["--install-menu"]) == 0
-    assert "The menu has Patience Arcade: 11 files" in capsys.readouterr().out
+    assert "The menu has Patience Arcade: 11 files" in run("--install-menu")[1]
     assert (share / "icons/hicolor/48x48/apps" / f"{NAME}.png").stat().st_size > 0
     assert (share / "icons/hicolor/scalable/apps" / f"{NAME}.svg").exists()
     assert (share / "mime/packages" / f"{NAME}.xml").exists()
     assert shlex.split(entry(share / ENTRY)["Exec"]) == [sys.executable, str(ROOT / "main.py"), "%u"]
     if shutil.which("desktop-file-validate"):
         subprocess.run(["desktop-file-validate", share / ENTRY], check=True)
-    assert main(["--install-menu"]) == 0, "once more changes nothing"
-    assert main(["--remove-menu"]) == 0
+    assert run("--install-menu")[0] == 0, "once more changes nothing"
+    assert run("--remove-menu")[0] == 0
     assert [path for path in share.rglob(f"*{NAME}*") if path.is_file()] == []
     assert mine.exists()
-    capsys.readouterr()
-    assert main(["--remove-menu"]) == 1
-    assert capsys.readouterr().err.startswith("patience: there is nothing of Patience Arcade in the menu")
+    told = refusal(run("--remove-menu"))
+    assert told.startswith("patience: there is nothing of Patience Arcade in the menu")
 
 
-def test_an_installed_program_is_started_by_its_own_path(share, tmp_path, monkeypatch):
+def test_an_installed_program_is_started_by_its_own_path(share, tmp_path, monkeypatch, run):
     command = tmp_path / "of pipx" / "patience-arcade"
     command.parent.mkdir()
     command.write_text("#!/bin/sh\n")
     command.chmod(0o755)
     monkeypatch.setattr("sys.argv", [str(command)])
-    assert main(["--install-menu"]) == 0
+    assert run("--install-menu")[0] == 0
     assert entry(share / ENTRY)["Exec"] == f'"{command}" %u'
 
 
-def test_where_nothing_can_be_written_is_said_in_a_sentence(share, capsys):
+def test_where_nothing_can_be_written_is_said_in_a_sentence(share, run):
     share.write_text("no folder")
-    assert main(["--install-menu"]) == 1
-    said = capsys.readouterr().err
-    assert said.startswith(f"patience: {share}")
-    assert said.count("\n") == 1
+    assert refusal(run("--install-menu")).startswith(f"patience: {share}")
 
 
 def test_where_copies_come_from_is_one_line_that_the_packager_is_told_of():

@@ -162,6 +162,14 @@ class Server:
         client, welcome = await self.back(tournament, key, heard)
         return client, welcome, key
 
+    async def seated(self, opened: int = 1, begun: int = 0) -> tuple[str, AskingClient, str]:
+        """A new tournament, its first rounds open, and Anna, who has begun so many: its id, she, her key."""
+        tournament = await self.made(opened=opened)
+        anna, _, key = await self.player(tournament, "Anna")
+        for number in range(1, begun + 1):
+            await anna.begin(number)
+        return tournament, anna, key
+
     async def admit(self, tournament: str) -> None:
         """Lets everybody in who knocks."""
         knocking = (await self.service.all_seats(tournament)).seats

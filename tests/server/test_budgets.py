@@ -115,8 +115,7 @@ def test_a_message_costs_by_what_it_asks():
 
 async def test_who_was_turned_away_meanwhile_takes_no_seat_over(sqlite):
     async with running(sqlite) as server:
-        tournament = await server.made()
-        anna, _, key = await server.player(tournament, "Anna")
+        tournament, anna, key = await server.seated()
         late = Connection("127.0.0.1")
         late.end("too_many")
         with pytest.raises(RequestRejected, match="too_many"):
@@ -164,9 +163,7 @@ async def test_work_of_one_address_and_of_all_strangers_is_limited():
 
 async def test_whoever_has_a_seat_gets_in_at_an_address_full_of_strangers(sqlite):
     async with running(sqlite, GENEROUS._replace(per_address=4)) as server, AsyncExitStack() as stack:
-        tournament = await server.made()
-        anna, _, key = await server.player(tournament, "Anna")
-        await anna.begin(1)
+        tournament, _, key = await server.seated(begun=1)
         tables = [await practising(server, stack) for _ in range(3)]
         one_more = await stack.enter_async_context(stranger(server))
         await one_more.send(frame(NEW))
@@ -194,9 +191,7 @@ async def test_a_right_key_is_answered_at_an_address_that_has_asked_too_much(sql
 
 async def test_a_replay_for_which_no_work_is_left_is_refused_and_a_seat_may_come_back_at_once(sqlite):
     async with running(sqlite, GENEROUS._replace(strangers_work=2)) as server, AsyncExitStack() as stack:
-        tournament = await server.made()
-        anna, _, key = await server.player(tournament, "Anna")
-        await anna.begin(1)
+        tournament, anna, key = await server.seated(begun=1)
         mallory = await stack.enter_async_context(stranger(server))
         await mallory.send(frame(LONG))
         assert await said(mallory) == ["too_many"]

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from game.cli import main
 from game.cli.command import near, typed_program
 from game.online.bodies import AllStandings, NewTournament
 from game.online.client import ask_http
@@ -23,7 +22,7 @@ from game.server.pages.host_texts import EVERYWHERE, address_of_friends, tell_of
 from game.server.seats import is_key, key_hash, new_key
 from game.server.serving import listening_at
 from game.storage.files import data_folder, lock
-from tests.commands import ROOT, package_name, packages_of, python
+from tests.commands import ROOT, package_name, packages_of, python, refusal
 from tests.commands import running as process_running
 from tests.online.examples import example
 from tests.server.no_server import answering, saying
@@ -47,9 +46,10 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_round_that_holds_is_told_with_its_scores(file, capsys):
-    assert main(["check-round", str(file), "--commitment", CLOSED["commitment"]]) == 0
-    said = capsys.readouterr().out.splitlines()
+def test_a_round_that_holds_is_told_with_its_scores(file, run):
+    code, out, _ = run("check-round", file, "--commitment", CLOSED["commitment"])
+    said = out.splitlines()
+    assert code == 0
     assert said[0] == "1. Anna: timeout, score 0 + 0 = 0, 0 cards home in 300.0 s"
     assert said[1].startswith("Sunday evening, round 1: salt and deck match the commitment ")
     assert said[1].endswith("and 1 records of this deck are valid")
@@ -59,17 +59,15 @@ def test_a_round_that_holds_is_told_with_its_scores(file, capsys):
     ]
 
 
-def test_a_round_whose_clocks_had_their_own_beginning_is_called_friendly(tmp_path, capsys):
-    file = tmp_path / "evening.round"
+def test_a_round_whose_clocks_had_their_own_beginning_is_called_friendly(file, run):
     file.write_text(example("round1"))
-    assert main(["check-round", str(file)]) == 0
-    assert "Friendly: each clock started on its own" in capsys.readouterr().out
+    code, out, _ = run("check-round", file)
+    assert (code, "Friendly: each clock started on its own" in out) == (0, True)
 
 
-def test_a_round_is_checked_from_where_it_is_served(capsys):
+def test_a_round_is_checked_from_where_it_is_served(run):
     with answering(200, ROUND.encode()) as (address, _):
-        assert main(["check-round", f"{address}/api/1/x"]) == 0
-    assert "1 records" in capsys.readouterr().out
+        assert "1 records" in run("check-round", f"{address}/api/1/x")[1]
 
 
 @pytest.mark.parametrize(
@@ -82,10 +80,10 @@ def test_a_round_is_checked_from_where_it_is_served(capsys):
         ({"more": 1}, "is not a closed round"),
     ],
 )
-def test_what_does_not_hold_is_told_in_a_sentence(file, capsys, change, said):
+def test_what_does_not_hold_is_told_in_a_sentence(file, run, change, said):
     file.write_text(json.dumps({**CLOSED, **change}))
-    assert main(["check-round", str(file)]) == 1
-    assert said in capsys.readouterr().err
+    code, _, told = run("check-round", file)
+    assert (code, said in told) == (1, True)
 
 
 @pytest.mark.parametrize(
@@ -107,15 +105,13 @@ def test_what_does_not_hold_is_told_in_a_sentence(file, capsys, change, said):
         (["serve", "--address", "not an address!"], 2),
     ],
 )
-def test_wrong_words_get_a_sentence(capsys, words, code):
-    assert main(words) == code
-    said = capsys.readouterr().err
-    assert said.startswith("patience: ")
-    assert said.count("\n") == 1
+def test_wrong_words_get_a_sentence(run, words, code):
+    found, _, said = run(*words)
+    assert (found, said.startswith("patience: "), said.count("\n")) == (code, True, 1)
 
 
 @pytest.mark.usefixtures("umask_as_before")
-def test_a_server_that_cannot_start_says_why_in_a_sentence(tmp_path, capsys):
+def test_a_server_that_cannot_start_says_why_in_a_sentence(tmp_path, run):
     here, free = ["serve", "--host", "127.0.0.1", "--folder", str(tmp_path)], ["--port", "0"]
     (tmp_path / "file").write_text("no folder")
     with closing(socket.socket()) as taken, saying(b"220 mail.example ESMTP\r\n") as address:
@@ -140,15 +136,11 @@ def test_a_server_that_cannot_start_says_why_in_a_sentence(tmp_path, capsys):
             (["serve", "--address", "host.example:1/a/"], 2, "--address has no path"),
             (["serve", "--address", "http://host/#x"], 2, "--address has no path"),
         ):
-            assert main(words) == code
-            told = capsys.readouterr().err
-            assert (said in told, told.count("\n")) == (True, 1), told
+            assert said in refusal(run(*words), code)
     with (tmp_path / "rounds.sqlite3-lock").open("wb") as taken:
         assert lock(taken)
-        assert main([*here, *free]) == 1
-    assert capsys.readouterr().err == (
-        f"patience: Another server has {tmp_path / 'rounds.sqlite3'} already.\n"
-    )
+        said = refusal(run(*here, *free))
+    assert said == f"patience: Another server has {tmp_path / 'rounds.sqlite3'} already.\n"
 
 
 @pytest.mark.parametrize(
@@ -158,20 +150,20 @@ def test_a_server_that_cannot_start_says_why_in_a_sentence(tmp_path, capsys):
         (500, b"<html>", "The server answers with status 500 and no round."),
     ],
 )
-def test_what_a_server_says_instead_of_a_round_is_told(capsys, status, body, said):
+def test_what_a_server_says_instead_of_a_round_is_told(run, status, body, said):
     page = f"/tournaments/{'0a' * 16}/rounds/1"
     with answering(status, body) as (address, heard):
-        assert main(["check-round", f"{address}{page}"]) == 1
+        told = refusal(run("check-round", f"{address}{page}"))
     assert heard.asked == ((f"/api/1{page}", None),), "the page of a round leads to its data"
-    assert capsys.readouterr().err.endswith(f": {said}\n")
+    assert told.endswith(f": {said}\n")
 
 
 @pytest.mark.usefixtures("umask_as_before")
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere every name of a file is text")
-def test_a_folder_whose_name_is_no_text_is_told_in_a_sentence(tmp_path, capsys):
+def test_a_folder_whose_name_is_no_text_is_told_in_a_sentence(tmp_path, run):
     folder = tmp_path / os.fsdecode(b"even\xffing")
-    assert main(["serve", "--host", "127.0.0.1", "--port", "0", "--folder", str(folder)]) == 1
-    assert "even\\xffing/rounds.sqlite3 is not.\n" in capsys.readouterr().err
+    told = refusal(run("serve", "--host", "127.0.0.1", "--port", 0, "--folder", folder))
+    assert "even\\xffing/rounds.sqlite3 is not.\n" in told
 
 
 @pytest.mark.usefixtures("umask_as_before")
@@ -186,12 +178,9 @@ def test_a_folder_whose_name_is_no_text_is_told_in_a_sentence(tmp_path, capsys):
     ],
 )
 @pytest.mark.skipif(os.name != "posix", reason="links and devices are made")
-def test_a_key_of_the_host_that_is_none_is_told_in_a_sentence(tmp_path, capsys, lies, said):
+def test_a_key_of_the_host_that_is_none_is_told_in_a_sentence(tmp_path, run, lies, said):
     lies(tmp_path / "host-key")
-    assert main(["serve", "--host", "127.0.0.1", "--port", "0", "--folder", str(tmp_path)]) == 1
-    told = capsys.readouterr().err
-    assert said in told
-    assert told.count("\n") == 1
+    assert said in refusal(run("serve", "--host", "127.0.0.1", "--port", 0, "--folder", tmp_path))
 
 
 @pytest.mark.thorough
@@ -249,26 +238,25 @@ def test_the_host_is_told_an_address_for_friends():
 
 
 @pytest.mark.usefixtures("umask_as_before")
-def test_a_back_up_is_a_whole_copy_that_only_its_owner_reads(tmp_path, capsys):
+def test_a_back_up_is_a_whole_copy_that_only_its_owner_reads(tmp_path, run):
     os.umask(0o022)
-    copy, words = tmp_path / "copy.sqlite3", ["serve", "--folder", str(tmp_path), "--backup"]
-    assert main([*words, str(copy)]) == 1
-    assert f"There is no database {tmp_path / 'rounds.sqlite3'}" in capsys.readouterr().err
+    copy, words = tmp_path / "copy.sqlite3", ["serve", "--folder", tmp_path, "--backup"]
+    assert f"There is no database {tmp_path / 'rounds.sqlite3'}" in refusal(run(*words, copy))
     with closing(sqlite3.connect(tmp_path / "rounds.sqlite3")) as connection:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("CREATE TABLE decks (deck)")
         connection.execute("INSERT INTO decks VALUES ('secret')")
         connection.commit()
-        assert main([*words, str(copy)]) == 0
-    assert "Keep it secret" in capsys.readouterr().out
+        code, out, _ = run(*words, copy)
+    assert (code, "Keep it secret" in out) == (0, True)
     assert copy.stat().st_mode & 0o777 == 0o600
     with closing(sqlite3.connect(copy)) as connection:
         assert connection.execute("SELECT deck FROM decks").fetchall() == [("secret",)]
-    assert main([*words, str(copy)]) == 1
-    assert main([*words, str(tmp_path / "no" / "folder")]) == 1
+    refusal(run(*words, copy))
+    refusal(run(*words, tmp_path / "no" / "folder"))
     assert sorted(path.name for path in tmp_path.glob("*copy*")) == ["copy.sqlite3"]
-    assert main([*words, str(copy), "--database", "postgresql://db.example/rounds"]) == 1
-    assert "umask 077; pg_dump" in capsys.readouterr().err
+    told = refusal(run(*words, copy, "--database", "postgresql://db.example/rounds"))
+    assert "umask 077; pg_dump" in told
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
@@ -318,7 +306,7 @@ def test_the_host_is_told_when_the_first_decks_lie_ready():
     ]
 
 
-def test_a_certificate_that_is_none_is_told_before_anything_is_begun(tmp_path, capsys):
+def test_a_certificate_that_is_none_is_told_before_anything_is_begun(tmp_path, run):
     folder, wrong = tmp_path / "server", tmp_path / "wrong.pem"
     wrong.write_text("no certificate")
     os.mkfifo(pipe := tmp_path / "pipe")
@@ -327,12 +315,9 @@ def test_a_certificate_that_is_none_is_told_before_anything_is_begun(tmp_path, c
         (tmp_path / "x", "No such file"),
         (pipe, "it is no regular file"),
     ):
-        words = ["--cert", str(file), "--key", str(wrong), "--folder", str(folder), "--port", "0"]
-        assert main(["serve", *words]) == 1
-        said = capsys.readouterr()
-        assert (said.out, said.err.count("\n")) == ("", 1)
-        assert said.err.startswith("patience: TLS cannot be spoken with ")
-        assert why in said.err
+        said = refusal(run("serve", "--cert", file, "--key", wrong, "--folder", folder, "--port", 0))
+        assert said.startswith("patience: TLS cannot be spoken with ")
+        assert why in said
     assert not folder.exists()
 
 

@@ -68,8 +68,7 @@ async def test_whoever_says_nothing_is_sent_away(sqlite):
 
 async def test_a_key_that_is_not_known_opens_nothing_guessing_ends_and_a_right_one_is_taken(sqlite):
     async with running(sqlite, limits=GENEROUS._replace(wrong_keys=5)) as server:
-        tournament = await server.made()
-        anna, _, key = await server.player(tournament, "Anna")
+        tournament, anna, key = await server.seated()
         hello = frame(Hello(tournament, new_key()))
         said = [(await talk(server, hello))[0]["code"] for _ in range(8)]
         assert said == ["unknown_key"] * 5 + ["too_many"] * 3
@@ -96,8 +95,7 @@ async def test_only_the_host_makes_tournaments(server):
 
 
 async def test_a_players_key_is_no_hosts_and_a_hosts_no_players(server):
-    tournament = await server.made()
-    _, _, key = await server.player(tournament, "Anna")
+    tournament, _, key = await server.seated()
     with pytest.raises(ServerRefused, match="unknown_key"):
         await server.ask("/tournaments", TournamentInfo, EVENING, key)
     with pytest.raises(ServerRefused, match="unknown_key"):
@@ -169,9 +167,7 @@ async def test_without_the_subprotocol_nothing_is_said(server):
 
 async def test_a_flood_ends_the_connection_and_disturbs_nobody(sqlite):
     async with running(sqlite, limits=GENEROUS._replace(messages=30, messages_a_second=1)) as server:
-        tournament = await server.made()
-        anna, _, _ = await server.player(tournament, "Anna")
-        await anna.begin(1)
+        tournament, anna, _ = await server.seated(begun=1)
         key = new_key()
         await server.join(tournament, "Mallory", key)
         pings = [json.dumps({"kind": "ping", "sent": n}) for n in range(200)]
@@ -197,8 +193,7 @@ async def test_one_address_asks_and_joins_only_so_often(sqlite):
 
 
 async def test_nobody_acts_for_another_seat(server):
-    tournament = await server.made(opened=2)
-    anna, _, _ = await server.player(tournament, "Anna")
+    tournament, anna, _ = await server.seated(opened=2)
     ben, _, _ = await server.player(tournament, "Ben")
     await anna.begin(1)
     assert isinstance(await anna.do(1, 1, "stock"), ActionDone)

@@ -53,8 +53,7 @@ async def test_timed_rounds_open_and_close_by_the_clock(server):
 
 
 async def test_a_round_stays_shut_until_what_was_on_its_way_has_arrived_and_nobody_begins_it(server):
-    tournament = await server.made()
-    anna, _, _ = await server.player(tournament, "Anna")
+    tournament, anna, _ = await server.seated()
     await server.closed(tournament, 1999)
     assert await server.states(tournament) == ["closing", "waiting"]
     for number in (1, 2):
@@ -107,9 +106,7 @@ async def test_robots_have_places_if_the_host_says_so(server):
 
 
 async def test_a_game_whose_player_never_comes_back_ends_in_time(server):
-    tournament = await server.made()
-    anna, _, key = await server.player(tournament, "Anna")
-    await anna.begin(1)
+    tournament, anna, key = await server.seated(begun=1)
     await anna.close()
     server.clock.go_on(300_000)
     await server.service.scheduler.sweep()
@@ -163,9 +160,7 @@ async def test_many_decks_are_laid_by_while_nobody_plays_and_few_while_somebody_
             laid_by = await spare()
             return min(laid_by.get(draw, 0) for draw in RESERVE) >= count
 
-        tournament = await server.made()
-        anna, _, _ = await server.player(tournament, "Anna")
-        await anna.begin(1)
+        _, anna, _ = await server.seated(begun=1)
         await until(server, partial(are_there, MIN_RESERVE))
         await server.look(times=5)
         assert await spare() == {1: MIN_RESERVE, 3: MIN_RESERVE}
@@ -254,8 +249,7 @@ async def test_a_cancelled_round_takes_no_time_of_who_played_a_later_one(server)
 
 
 async def test_who_missed_a_round_stands_behind_who_played_it_for_nothing(server):
-    tournament = await server.made(opened=2)
-    anna, _, _ = await server.player(tournament, "Anna")
+    tournament, anna, _ = await server.seated(opened=2)
     ben, _, _ = await server.player(tournament, "Ben")
     for number in (1, 2):
         await ben.begin(number)

@@ -69,8 +69,7 @@ def looking(sqlite: str) -> AbstractAsyncContextManager[Looking]:
 async def seated(looking: Looking, *looks: str) -> tuple[Server, Socket, str]:
     """The page has a seat in a tournament whose first round is open, and looks at that in a language."""
     server, page = looking
-    tournament = await server.made()
-    client, _, key = await server.player(tournament, "Anna")
+    tournament, client, key = await server.seated()
     await client.close()
     await page.ask("hello", "welcome", tournament=tournament, key=key)
     for language in looks:

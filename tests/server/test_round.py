@@ -85,9 +85,7 @@ async def test_the_last_action_in_time_counts_and_who_is_connected_is_told_that_
 
 
 async def test_a_repeated_action_counts_once_also_from_a_second_connection_which_takes_over(server):
-    tournament = await server.made()
-    anna, _, key = await server.player(tournament, "Anna")
-    await anna.begin(1)
+    tournament, anna, key = await server.seated(begun=1)
     server.clock.go_on(500)
     first = await anna.do(1, 1, "stock")
     server.clock.go_on(500)
@@ -104,9 +102,7 @@ async def test_a_repeated_action_counts_once_also_from_a_second_connection_which
 
 
 async def test_what_is_sent_without_waiting_is_done_in_order_and_stops_at_a_refusal(server):
-    tournament = await server.made()
-    anna, _, _ = await server.player(tournament, "Anna")
-    await anna.begin(1)
+    _, anna, _ = await server.seated(begun=1)
     for act, code in (("shown", "not_online"), ("redo", "not_online"), ("undo", "illegal")):
         assert (await anna.do(1, 1, act)).code == code
     asked = ["stock", "stock", "t1>f1:2", "stock", "stock"]
@@ -117,8 +113,7 @@ async def test_what_is_sent_without_waiting_is_done_in_order_and_stops_at_a_refu
 
 
 async def test_one_round_at_a_time_and_only_once(server):
-    tournament = await server.made(opened=2)
-    anna, _, _ = await server.player(tournament, "Anna")
+    _, anna, _ = await server.seated(opened=2)
     started = (await anna.begin(1)).started
     with pytest.raises(ServerRefused, match="playing_another 1"):
         await anna.begin(2)
@@ -130,8 +125,7 @@ async def test_one_round_at_a_time_and_only_once(server):
 
 
 async def test_hundreds_who_come_at_once_do_not_keep_those_who_play_waiting(monkeypatch, server):
-    tournament = await server.made()
-    anna, _, _ = await server.player(tournament, "Anna")
+    tournament, anna, _ = await server.seated()
     mine = Prediction(await anna.begin(1))
     gate, coming, most = asyncio.Event(), 0, 0
     attach = server.service.attach

@@ -68,8 +68,7 @@ def server(sqlite: str):
 async def test_whatever_bytes_come_end_their_connection_alone(sqlite, caplog):
     caplog.set_level(logging.WARNING)
     async with running(sqlite) as server:
-        tournament = await server.made()
-        anna, _, _ = await server.player(tournament, "Anna")
+        _, anna, _ = await server.seated()
         for what, data in ODD.items():
             answer = await said(server, data)
             assert len(answer) < 8000, what
@@ -115,8 +114,7 @@ def test_many_requests_at_once_and_a_half_close_are_answered_and_not_logged(
 
 
 async def test_a_request_that_does_not_come_to_its_end_is_not_waited_for(server):
-    tournament = await server.made()
-    anna, _, _ = await server.player(tournament, "Anna")
+    _, anna, _ = await server.seated()
     silent = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(3)]
     silent[1][1].write(LATER)
     silent[2][1].write(POST + b"Content-Length: 20\r\n\r\n{")

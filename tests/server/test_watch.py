@@ -59,9 +59,7 @@ async def test_only_this_machine_or_a_hosts_key_is_answered(path, where):
 
 async def test_metrics_are_counted_and_can_be_read_by_prometheus(path):
     async with running(f"sqlite:///{path}") as server:
-        tournament = await server.made()
-        anna, _, _ = await server.player(tournament, "Anna")
-        await anna.begin(1)
+        _, anna, _ = await server.seated(begun=1)
         for number in (1, 2, 2, 9):
             await anna.do(1, number, "stock")
         with pytest.raises(ServerRefused):

@@ -126,9 +126,7 @@ def test_a_database_that_goes_away_and_comes_back(postgres, caplog):
         async with Wire(int(port)) as wire:
             address = f"{host}:{wire.address.rpartition(':')[2]}/{name}"
             async with running(address, worker=NoWorker()) as server:
-                tournament = await server.made()
-                anna, _, key = await server.player(tournament, "Anna")
-                await anna.begin(1)
+                tournament, anna, key = await server.seated(begun=1)
                 kept = []
                 for number in range(1, 6):
                     done = await anna.do(1, number, "stock")

@@ -12,9 +12,8 @@ from functools import partial
 import pytest
 from distributed import LocalCluster
 
-from game.cli import main
 from game.rules import find_variant
-from tests.commands import is_one_sentence
+from tests.commands import refusal
 from tests.tools import unlucky
 from tools.certify.deciding import Effort, certify
 from tools.certify.verdicts import HARD, Verdicts, read
@@ -85,40 +84,35 @@ def test_every_deal_is_decided_once_although_a_worker_is_killed(address, expecte
     assert len(tries) >= 2, "another worker took over what the killed one was doing"
 
 
-def test_the_command_line_takes_a_cluster(address, expected, tmp_path, capsys):
+def test_the_command_line_takes_a_cluster(address, expected, tmp_path, run):
     path = tmp_path / "rush.certified"
-    words = ["certify", "rush", "0", str(COUNT), "--draw", "1", "--scheduler", address, "--out", str(path)]
-    assert main(words) == 0
+    words = ["certify", "rush", 0, COUNT, "--draw", 1, "--scheduler", address, "--out", path]
+    assert run(*words)[0] == 0
     letters = bytes(read(path.read_bytes())[0].letters)
     assert len(letters) == COUNT
     agreeing = [one == other for one, other in zip(letters, expected, strict=True) if other != ord("g")]
     assert all(agreeing)
-    capsys.readouterr()
 
 
 def certify_at(nowhere, folder):
     return ["certify", "rush", "0", "5", "--scheduler", nowhere, "--out", str(folder / "x")]
 
 
-def test_a_cluster_that_is_not_there_is_said_in_one_sentence(tmp_path, capsys, monkeypatch):
+def test_a_cluster_that_is_not_there_is_said_in_one_sentence(tmp_path, run, monkeypatch):
     monkeypatch.setattr("tools.certify.workers.REACH_S", 0.5)
-    assert main(certify_at("tcp://127.0.0.1:1", tmp_path)) == 1
-    assert is_one_sentence(capsys.readouterr().err)
+    refusal(run(*certify_at("tcp://127.0.0.1:1", tmp_path)))
 
 
 @pytest.mark.parametrize(
     "nowhere", ["nonsense", "", "tcp://", "nonsense://x", "nonsense://x:1", "tcp://a b:8786", "tcp://x:y"]
 )
-def test_no_client_is_made_for_what_is_no_address(nowhere, tmp_path, capsys, monkeypatch):
+def test_no_client_is_made_for_what_is_no_address(nowhere, tmp_path, run, monkeypatch):
     made = []
     monkeypatch.setattr("distributed.Client", lambda *address, **_: made.append(address))
-    assert (main(certify_at(nowhere, tmp_path)), made) == (2, [])
-    assert is_one_sentence(capsys.readouterr().err)
+    refusal(run(*certify_at(nowhere, tmp_path)), 2)
+    assert made == []
 
 
-def test_without_the_package_it_is_said_what_to_install(tmp_path, capsys, monkeypatch):
+def test_without_the_package_it_is_said_what_to_install(tmp_path, run, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "distributed", None)
-    assert main(certify_at("tcp://127.0.0.1:1", tmp_path)) == 1
-    complaint = capsys.readouterr().err
-    assert is_one_sentence(complaint)
-    assert "[cluster]" in complaint
+    assert "[cluster]" in refusal(run(*certify_at("tcp://127.0.0.1:1", tmp_path)))

@@ -19,7 +19,7 @@ from game.rules.rush import Rush, ties
 from game.rules.spider import Spider
 from game.rules.three_shuffles import ThreeShuffles
 from game.solver.answer import Advice
-from tests.commands import commands, refusal
+from tests.commands import refusal
 from tests.solver.klondike.naive import can_win, tied
 from tests.solver.klondike.test_hint import relaid
 from tools.trials.figures import bunched_share_bounds, share_bounds
@@ -74,20 +74,19 @@ def test_without_clock_and_on_any_deal_totals_are_not_told(capsys):
         ("--odds --game spider --draw 3", "--draw and --any-deal belong to Rush"),
     ],
 )
-def test_wrong_words_get_one_sentence(capsys, words, sentence):
-    assert sentence in refusal(commands(capsys)("robots", *words.split()), 2)
+def test_wrong_words_get_one_sentence(run, words, sentence):
+    assert sentence in refusal(run("robots", *words.split()), 2)
 
 
 @pytest.mark.parametrize("name", ["file", "missing"])
-def test_what_is_no_folder_is_said_before_anything_is_played(capsys, tmp_path, name):
+def test_what_is_no_folder_is_said_before_anything_is_played(run, tmp_path, name):
     (tmp_path / "file").write_text("")
-    assert main(["robots", *["--games", "1000000", "--record-folder", str(tmp_path / name)]]) == 1
-    assert "cannot be written" in capsys.readouterr().err
+    told = refusal(run("robots", "--games", 1_000_000, "--record-folder", tmp_path / name))
+    assert "cannot be written" in told
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
-def test_ties_are_measured_for_three_selections_of_deals_and_for_sealed_decks(capsys):
-    run = commands(capsys)
+def test_ties_are_measured_for_three_selections_of_deals_and_for_sealed_decks(run):
     code, out, _ = run("robots", "--ties", "--games", 6, "--draw", 1, "--seed", 3, "--json")
     told = json.loads(out)
     assert (code, told["players"]) == (0, "quick")
@@ -100,10 +99,8 @@ def test_ties_are_measured_for_three_selections_of_deals_and_for_sealed_decks(ca
     assert run("robots", "--ties", "--any-deal")[0] == 2
 
 
-def test_the_share_of_deals_with_a_losing_tie_is_told_beside_the_share_of_ties(capsys):
-    told = json.loads(
-        commands(capsys)("robots", "--ties", "--games", 60, "--draw", 1, "--seed", 3, "--json")[1]
-    )
+def test_the_share_of_deals_with_a_losing_tie_is_told_beside_the_share_of_ties(run):
+    told = json.loads(run("robots", "--ties", "--games", 60, "--draw", 1, "--seed", 3, "--json")[1])
     for group in told["groups"]:
         losses, share = group["verdicts"]["the leftmost loses, another wins"], group["deals_with_a_loss"]
         assert group["count"] == 60
@@ -114,8 +111,7 @@ def test_the_share_of_deals_with_a_losing_tie_is_told_beside_the_share_of_ties(c
     assert told["groups"][3]["deals_with_a_loss"]["value"] > 0
 
 
-def test_ties_are_also_looked_for_among_positions_of_each_depth(capsys):
-    run = commands(capsys)
+def test_ties_are_also_looked_for_among_positions_of_each_depth(run):
     words = ("robots", "--ties", "--games", 12, "--draw", 1, "--seed", 3, "--width", 20)
     told = json.loads(run(*words, "--json")[1])
     assert told["players"] == "20 positions of each depth"
@@ -126,8 +122,7 @@ def test_ties_are_also_looked_for_among_positions_of_each_depth(capsys):
     assert run("robots", "--width", 20)[0] == 2
 
 
-def test_deals_of_one_difficulty_are_played(capsys):
-    run = commands(capsys)
+def test_deals_of_one_difficulty_are_played(run):
     code, out, _ = run(
         *("robots", "--games", 6, "--draw", 1, "--strength", "regular", "--difficulty", "easy", "--json")
     )
@@ -138,9 +133,8 @@ def test_deals_of_one_difficulty_are_played(capsys):
     assert run("robots", "--difficulty", "easy", "--any-deal")[0] == 2
 
 
-def test_the_tables_of_figures_are_not_cut_in_80_columns(capsys, monkeypatch):
+def test_the_tables_of_figures_are_not_cut_in_80_columns(run, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    run = commands(capsys)
     for words in (
         ["--ties", "--strength", "beginner"],
         ["--ties", "--width", "9"],
@@ -256,8 +250,7 @@ def test_a_choice_is_the_same_where_the_table_looks_the_same():
     assert hints.plans(rush, position, Random(1)) == hints.plans(rush, other, Random(1))
 
 
-def test_the_figures_of_a_game_played_by_hints_as_json(capsys, tmp_path):
-    run = commands(capsys)
+def test_the_figures_of_a_game_played_by_hints_as_json(run, tmp_path):
     words = ["robots", "--game", "three-shuffles", "--games", 2, "--samples", 1, "--seed", 3]
     code, out, _ = run(*words, "--json", "--record-folder", tmp_path)
     told = json.loads(out)
@@ -271,11 +264,9 @@ def test_the_figures_of_a_game_played_by_hints_as_json(capsys, tmp_path):
 
 
 @pytest.mark.parametrize(("games", "head"), [(1, "1 game, any"), (2, "2 games, any")])
-def test_one_three_back_is_measured_beside_a_merger_and_beside_all_cards_known(
-    games, head, capsys, monkeypatch
-):
+def test_one_three_back_is_measured_beside_a_merger_and_beside_all_cards_known(games, head, run, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    code, out, _ = commands(capsys)("robots", "--game", "one-three-back", "--games", games, "--samples", 1)
+    code, out, _ = run("robots", "--game", "one-three-back", "--games", games, "--samples", 1)
     assert code == 0
     for words in (head, "hints", "suit before rank", "all cards known", "Perfect", "Stacks left"):
         assert words in out
@@ -378,9 +369,8 @@ def test_odds_of_shuffles_are_noted_too():
     assert sum(len(game.told) for game in games) > 10
 
 
-def test_the_command_prints_a_row_for_each_fifth_and_the_same_as_json(capsys, monkeypatch):
+def test_the_command_prints_a_row_for_each_fifth_and_the_same_as_json(run, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    run = commands(capsys)
     words = ["robots", "--odds", "--games", 3, "--seed", 4, "--draw", 3]
     code, out, _ = run(*words, "--json")
     told = json.loads(out)
