@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from game.solver.answer import Budget, Verdict
 from game.solver.kernels.compiled import Numbers, kernel, numbers, row
-from game.solver.klondike.moves import DEEPEST, Buffers, new_room
+from game.solver.klondike.moves import Buffers, new_room
 from game.solver.klondike.search import LOST, UNDECIDED, WON, decide, decide_by_the_tip
 from game.solver.klondike.solve import PILES, lay_out
 from game.solver.klondike.state import DealTable, fill, new_table
@@ -44,7 +44,7 @@ def _decide_numbers(
     stop: Numbers,
     found: Numbers,
 ) -> None:
-    deck, piles, path = numbers(52), numbers(PILES), numbers(DEEPEST + 2)
+    deck, piles = numbers(52), numbers(PILES)
     for i in range(len(found)):
         found[i] = UNDECIDED
         if stop[0] == 0:
@@ -52,9 +52,9 @@ def _decide_numbers(
             lay_out(deck, 0, piles)
             start = fill(table, draw, piles)
             if leftmost_only:
-                found[i] = decide_by_the_tip(table, room, start, nodes, stop, path)
+                found[i] = decide_by_the_tip(table, room, start, nodes, stop)
             else:
-                found[i] = decide(table, room, start, nodes, stop, path)
+                found[i] = decide(table, room, start, nodes, stop)
 
 
 @kernel

@@ -25,12 +25,12 @@ from game.rules.position import Move, Position
 from game.rules.rush import Rush, Tie, face_down, ties
 from game.solver.answer import Budget, Verdict
 from game.solver.kernels.compiled import Numbers, numbers, row
-from game.solver.klondike.moves import DEEPEST, leave, new_room, settle
+from game.solver.klondike.moves import leave, new_room, normal_form
 from game.solver.klondike.offered import THOROUGH, sealed_decks
 from game.solver.klondike.rollouts import GAME
 from game.solver.klondike.search import LOST, decide
 from game.solver.klondike.solve import PILES, lay_out, number_of, solve
-from game.solver.klondike.state import DealTable, fill, left_of, look, new_table
+from game.solver.klondike.state import DealTable, fill, left_of, new_table
 from game.solver.klondike.ties import (
     EFFORTS,
     FAILS,
@@ -116,18 +116,16 @@ def quick_verdicts(deal: Deal, games: int, seed: int) -> list[TieVerdict]:
     The seeds are not those by which deals are tried out before they are offered.
     """
     table, piles, _ = _laid(deal)
-    room, told, stop, path = new_room(), numbers(TOLD), Budget().stop, numbers(DEEPEST + 2)
+    room, told, stop = new_room(), numbers(TOLD), Budget().stop
     counts = row([games, games, games, 0, 0, 1, *EFFORTS])
-    try_out(table, room, numbers(GAME), piles, (1 << 24) + 100_000 * seed, counts, stop, path, told)
+    try_out(table, room, numbers(GAME), piles, (1 << 24) + 100_000 * seed, counts, stop, told)
     found = []
     for at in range(int(told[TIES])):
         state, right = int(told[KNOWN + 2 * at]), int(told[KNOWN + 2 * at + 1])
         verdict = TieVerdict.NONE_FOUND if right >> 8 == NOBODY_WINS else TieVerdict.LEFTMOST_WINS
         if right >> 8 == FAILS:
-            after = leave(table, state, left_of(table, state, right & 255), 0)
-            view = look(table, after)
-            after = settle(table, after, view.tops, view.originals, view.hand)
-            is_lost = decide(table, room, after, LONG_NODES, stop, path) == LOST
+            after = normal_form(table, leave(table, state, left_of(table, state, right & 255), 0))
+            is_lost = decide(table, room, after, LONG_NODES, stop) == LOST
             verdict = TieVerdict.LEFTMOST_LOSES if is_lost else TieVerdict.OPEN
         found.append(verdict)
     return found
@@ -139,11 +137,11 @@ def verdict_within_reach(deal: Deal, width: int, seed: int) -> TieVerdict:
     The seeds are not those by which deals are tried out before they are offered.
     """
     table, _, start = _laid(deal)
-    room, stop, path, line = new_room(), Budget().stop, numbers(DEEPEST + 2), numbers(TIE_LINE)
-    chance = (1 << 24) + 100_000 * seed
-    if not losing_tie(table, room, start, width, chance, *EFFORTS[:2], stop, path, line):
+    room, stop, line = new_room(), Budget().stop, numbers(TIE_LINE)
+    wanted = row([0, 0, 0, 0, width, 0, *EFFORTS])
+    if not losing_tie(table, room, start, (1 << 24) + 100_000 * seed, wanted, stop, line):
         return TieVerdict.LEFTMOST_WINS
-    is_lost = decide(table, room, line[LEFT], LONG_NODES, stop, path) == LOST
+    is_lost = decide(table, room, line[LEFT], LONG_NODES, stop) == LOST
     return TieVerdict.LEFTMOST_LOSES if is_lost else TieVerdict.OPEN
 
 

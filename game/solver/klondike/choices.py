@@ -17,7 +17,7 @@ that follow counts for the whole group.
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from game.rules.position import Move, Position
@@ -26,15 +26,17 @@ from game.rules.rush import Rush, follows_leftmost_rule
 from game.solver.answer import TOO_MANY_HIDDEN, SolverError
 from game.solver.kernels.compiled import Numbers, kernel, numbers, row
 from game.solver.klondike.moves import (
-    DEEPEST,
+    CLASS,
     GOES_HOME,
     HOW,
+    MEMBER,
     NO_CARD,
+    PATH,
     STATES,
     Buffers,
     expand,
-    leave,
     new_room,
+    normal_form,
     riser,
     settle,
     unsettled,
@@ -68,17 +70,45 @@ class IrreversibleMove(NamedTuple):
 
     at: int
     """Among the states that follow the root."""
+    how: int
+    """What leaves, as `HOW` has it."""
     state: int
     """Resulting state, before anything more goes home; the same for all layouts of unseen cards."""
-    card: int
-    goes_home: bool
-    king: int
-    """The king that moves into the space it leaves, or NO_CARD."""
+    leaving: int
+    """The cards that leave, as a set: one, and the king that moves into the space it leaves."""
     is_from_hand: bool
     turns: bool
     """Whether it turns up a face-down card."""
-    moves: tuple[Move, ...]
+    moves: tuple[Move, ...] = ()
     """The gestures, up to the one by which the card has left."""
+
+    @property
+    def card(self) -> int:
+        """The card that leaves first."""
+        return self.how >> 8 & 255
+
+    @property
+    def goes_home(self) -> bool:
+        """Whether that card goes home."""
+        return bool(self.how & GOES_HOME)
+
+    @property
+    def from_anywhere(self) -> int:
+        """What leaves, from whichever member of the class."""
+        return self.how & ~MEMBER
+
+
+def following(table: DealTable, room: Buffers, normal: int) -> Iterator[tuple[IrreversibleMove, int]]:
+    """The irreversible moves from a normal form, without their gestures, and the normal forms after them."""
+    view = look(table, normal)
+    hand, covering = int(view.hand), int(view.originals) & ~int(table[BOTTOMS])
+    for at in range(int(expand(table, view, room, False))):
+        how = int(room[HOW + at])
+        card, king = how >> 8 & 255, how & 255
+        leaving = 1 << card | (1 << king if king != NO_CARD else 0)
+        state = int(unsettled(table, normal & ~HOME | int(room[CLASS + (how >> 16 & 0xFFFF)]), hand, how))
+        choice = IrreversibleMove(at, how, state, leaving, bool(hand >> card & 1), bool(leaving & covering))
+        yield choice, int(room[STATES + at])
 
 
 class Choices:
@@ -92,7 +122,7 @@ class Choices:
         """
         self.variant, self.position = variant, position
         self._follows: dict[Move, bool] = {}
-        self.table, self.room, self._path = new_table(), new_room(), numbers(DEEPEST + 2)
+        self.table, self.room = new_table(), new_room()
         self.start = int(fill(self.table, variant.draw, row(piles)))
         if self.start < 0:
             raise SolverError(TOO_MANY_HIDDEN)
@@ -136,23 +166,11 @@ class Choices:
         return ()
 
     def _choices(self) -> list[IrreversibleMove]:
-        room, table = self.room, self.table
-        view = look(table, self.root)
-        count, seen, found = int(expand(table, view, room, False)), set(), []
-        for index in range(count):
-            how, state = int(room[HOW + index]), int(room[STATES + index])
-            card, king = how >> 8 & 255, how & 255
-            leaving = 1 << card | (1 << king if king != NO_CARD else 0)
-            if state in seen or leaving & self._hand & ~self._turned:
-                continue
-            seen.add(state)
-            bottoms = int(table[BOTTOMS])
-            is_from_hand = bool(self._hand >> card & 1)
-            turns = bool(leaving & self._originals & ~bottoms)
-            raw = int(unsettled(table, room, view, index))
-            choice = IrreversibleMove(index, raw, card, bool(how & GOES_HOME), king, is_from_hand, turns, ())
-            found.append(choice._replace(moves=self._gestures(choice, state)))
-        return found
+        found: dict[int, IrreversibleMove] = {}
+        for choice, after in following(self.table, self.room, self.root):
+            if after not in found and not choice.leaving & self._hand & ~self._turned:
+                found[after] = choice._replace(moves=self._gestures(choice, after))
+        return list(found.values())
 
     def _gestures(self, choice: IrreversibleMove, after: int) -> tuple[Move, ...]:
         """The shortest way to a choice, and the choice itself, as gestures."""
@@ -179,18 +197,11 @@ class Choices:
 
     def _leads_to(self, choice: IrreversibleMove, state: int, after: int, places: int, homeward: int) -> bool:
         """Whether the choice can be made at a member of the class, and leads to the same state."""
-        bit, hand = 1 << choice.card, self._hand
-        if not (homeward if choice.goes_home else places & (self._tops | self._turned)) & bit:
+        able = homeward if choice.goes_home else places & (self._tops | self._turned)
+        if not able >> choice.card & 1:
             return False
-        state = int(leave(self.table, state, choice.card, hand & bit))
-        if choice.goes_home:
-            state += 1 << 4 * (choice.card & 3)
-        leaving = bit
-        if choice.king != NO_CARD:
-            state = int(leave(self.table, state, choice.king, hand >> choice.king & 1))
-            leaving |= 1 << choice.king
-        tops, originals = int(tops_of(self.table, state)), int(originals_of(self.table, state))
-        return int(settle(self.table, state, tops, originals, hand & ~leaving)) == after
+        view = look(self.table, unsettled(self.table, state, self._hand, choice.how))
+        return int(settle(self.table, view.state, view.tops, view.originals, view.hand)) == after
 
     def _played(self, way: tuple[int, ...], choice: IrreversibleMove) -> tuple[Move, ...]:
         builder, home = LineBuilder(self.variant, self.position), self.start & HOME
@@ -206,8 +217,8 @@ class Choices:
             builder.go_home(choice.card)
         else:
             builder.place(choice.card)
-        if choice.king != NO_CARD:
-            builder.place(choice.king)
+        if choice.leaving != 1 << choice.card:
+            builder.place(choice.how & 255)
         return tuple(builder.moves)
 
     def weigh(self, piles: list[int], nodes: int, stop: Numbers, states: Sequence[int]) -> list[int]:
@@ -218,7 +229,7 @@ class Choices:
         """
         verdicts = numbers(len(states) + 1)
         fill(self.table, self.variant.draw, row(piles))
-        _weigh(self.table, self.room, self.root, row(states), nodes, stop, self._path, verdicts)
+        _weigh(self.table, self.room, self.root, row(states), nodes, stop, verdicts)
         return [int(verdict) for verdict in verdicts]
 
 
@@ -236,22 +247,20 @@ def _weigh(
     states: Numbers,
     nodes: int,
     stop: Numbers,
-    path: Numbers,
     verdicts: Numbers,
 ) -> None:
     """Decides the root and, unless it is lost, the states that follow it."""
     count = len(states)
-    known = decide(table, room, root, nodes, stop, path)
+    known = decide(table, room, root, nodes, stop)
     verdicts[count] = known
-    won = path[1] if known == WON else -1
+    won = room[PATH + 1] if known == WON else -1
     if known == LOST:
         for i in range(count):
             verdicts[i] = LOST
         return
     for i in range(count):
-        view = look(table, states[i])
-        normal = settle(table, states[i], view.tops, view.originals, view.hand)
-        verdicts[i] = WON if normal == won else decide(table, room, normal, nodes, stop, path)
+        normal = normal_form(table, states[i])
+        verdicts[i] = WON if normal == won else decide(table, room, normal, nodes, stop)
 
 
 MAX_LOOKS = 400
@@ -272,11 +281,7 @@ def plans_of(choices: Choices) -> list[Plan]:
     fewest: dict[int, int] = {}
     idle: list[Plan] = []
     met: set[int] = set()
-    turning = {
-        choice.state: _key(choice.card, choice.goes_home, choice.king)
-        for choice in choices.found
-        if choice.turns
-    }
+    turning = {choice.state: choice.from_anywhere for choice in choices.found if choice.turns}
     waiting = deque(singles(choices))
     while waiting and len(met) < MAX_LOOKS:
         plan = waiting.popleft()
@@ -291,12 +296,15 @@ def plans_of(choices: Choices) -> list[Plan]:
         if turns or is_won(choices.table, normal):
             found.setdefault(plan.state, plan)
             continue
-        following = _following(choices, normal)
-        if not following:
+        # Not by normal forms: a card may go home in them that lies there only as the cards are laid here.
+        then: dict[int, IrreversibleMove] = {}
+        for choice, _ in following(choices.table, choices.room, normal):
+            then.setdefault(choice.state, choice)
+        if not then:
             idle.append(plan)
-        for state, key in following:
-            if key:
-                turning[state] = key
+        for state, choice in then.items():
+            if choice.turns:
+                turning[state] = choice.from_anywhere
             waiting.append(Plan(plan.first, state, plan.steps + 1))
     return list(found.values()) or idle or singles(choices)
 
@@ -306,31 +314,12 @@ def singles(choices: Choices) -> list[Plan]:
     return [Plan(choice, choice.state, 1) for choice in choices.found]
 
 
-def _key(card: int, goes_home: bool, king: int) -> int:
-    return 1 << 20 | card << 9 | goes_home << 8 | king
-
-
 def _settled(choices: Choices, state: int) -> tuple[int, bool]:
     """The state with everything home that no unseen card needs, and whether that turns one up."""
     view = look(choices.table, state)
     normal = int(settle(choices.table, state, view.tops, view.originals | view.hand, 0))
     gone = int(view.tops) & ~int(look(choices.table, normal).tops)
     return normal, bool(gone & ~int(choices.table[BOTTOMS]))
-
-
-def _following(choices: Choices, normal: int) -> list[tuple[int, int]]:
-    """The states that follow a normal form, each with the card moved off a face-down one, or 0."""
-    table, room = choices.table, choices.room
-    view = look(table, normal)
-    turnable = int(view.originals) & ~int(table[BOTTOMS])
-    found: dict[int, int] = {}
-    for index in range(int(expand(table, view, room, False))):
-        # Not the normal form: a card may go home in it that lies there only as the cards are laid here.
-        how, state = int(room[HOW + index]), int(unsettled(table, room, view, index))
-        card, king = how >> 8 & 255, how & 255
-        leaving = 1 << card | (1 << king if king != NO_CARD else 0)
-        found.setdefault(state, _key(card, bool(how & GOES_HOME), king) if leaving & turnable else 0)
-    return list(found.items())
 
 
 MAX_NEXT = 128
@@ -350,13 +339,13 @@ def shares_seeing_what_turns_up(
     most `nodes` positions.
     """
     fared: list[dict[int, Counter[int]]] = [defaultdict(Counter) for _ in states]
-    path, told, after = numbers(DEEPEST + 2), numbers(FIRST + MAX_NEXT), numbers(MAX_NEXT)
+    told, after = numbers(FIRST + MAX_NEXT), numbers(MAX_NEXT)
     samples = 0
     for piles in ways:
         samples += 1
         fill(choices.table, choices.variant.draw, row(piles))
         for by_look, state in zip(fared, states, strict=True):
-            follow(choices.table, choices.room, state, nodes, stop, path, after, told)
+            follow(choices.table, choices.room, state, nodes, stop, after, told)
             # A set: emptying a column for a king at home is told as the same move as carrying its card.
             by_look[int(told[SEEN])].update({int(told[FIRST + index]) for index in range(told[WINNERS])})
     return [sum(max(wins.values(), default=0) for wins in deal.values()) / samples for deal in fared]
@@ -369,21 +358,19 @@ def follow(
     state: int,
     nodes: int,
     stop: Numbers,
-    path: Numbers,
     after: Numbers,
     told: Numbers,
 ) -> None:
     """Returns what is seen after a plan, and which of the following choices win in this sample."""
-    view = look(table, state)
-    normal = settle(table, state, view.tops, view.originals, view.hand)
+    normal = normal_form(table, state)
     view = look(table, normal)
     told[SEEN], told[WINNERS] = view.tops, 0
     if is_won(table, normal):
         told[WINNERS], told[FIRST] = 1, ANYTHING
         return
-    if decide(table, room, normal, nodes, stop, path) != WON:
+    if decide(table, room, normal, nodes, stop) != WON:
         return
-    won, found = path[1], 0
+    won, found = room[PATH + 1], 0
     for index in range(expand(table, view, room, False)):
         known = found == MAX_NEXT
         for other in range(found):
@@ -393,7 +380,7 @@ def follow(
             found += 1
     winners = 0
     for index in range(found):
-        if after[index] == won or decide(table, room, after[index], nodes, stop, path) == WON:
+        if after[index] == won or decide(table, room, after[index], nodes, stop) == WON:
             told[FIRST + winners] = told[FIRST + index]
             winners += 1
     told[WINNERS] = winners

@@ -36,6 +36,7 @@ from game.solver.klondike.state import (
     equals_further_right,
     in_a_tie,
     is_safe,
+    look,
     mates_too,
     next_home,
     open_pairs,
@@ -172,9 +173,13 @@ PROMISES = WAITING + MAX_WAITING
 """For a search: by state waiting, its merit."""
 LEVELS = PROMISES + MAX_WAITING
 """For a search: by depth, how many states were waiting before."""
-ROOM = LEVELS + DEEPEST + 1
+PATH = LEVELS + DEEPEST + 1
+"""The normal forms of a search's way to where it is; −1 after the last of those that win."""
+SPENT = PATH + DEEPEST + 1
+"""Number of positions that searches have looked at."""
+ROOM = SPENT + 1
 
-GOES_HOME = 1 << 40
+GOES_HOME, MEMBER = 1 << 40, 0xFFFF << 16
 NO_CARD = 255
 
 
@@ -199,6 +204,13 @@ def settle(table: DealTable, state: int, tops: int, originals: int, hand: int) -
         state += 1 << (4 * (card & 3))
         card = riser(table, state, tops, originals, hand)
     return state
+
+
+@kernel
+def normal_form(table: DealTable, state: int) -> int:
+    """See `settle`."""
+    view = look(table, state)
+    return settle(table, state, view.tops, view.originals, view.hand)
 
 
 @kernel
@@ -276,17 +288,21 @@ def expand(table: DealTable, view: UnpackedState, room: Buffers, patient: bool) 
     return count
 
 
+@inlined
+def member_of(room: Buffers, state: int, how: int) -> int:
+    """The member of a state's class from which a move of `HOW` is made."""
+    return state & ~HOME | room[CLASS + (how >> 16 & 0xFFFF)]
+
+
 @kernel
-def unsettled(table: DealTable, room: Buffers, view: UnpackedState, index: int) -> int:
-    """The next state, as `expand` left it at `index`, before anything more goes home."""
-    how = room[HOW + index]
+def unsettled(table: DealTable, state: int, hand: int, how: int) -> int:
+    """The state after a move of `HOW` from a member of the class, before anything more goes home."""
     card, king = how >> 8 & 255, how & 255
-    state = view.state & ~HOME | room[CLASS + (how >> 16 & 0xFFFF)]
-    state = leave(table, state, card, view.hand >> card & 1)
+    state = leave(table, state, card, hand >> card & 1)
     if how & GOES_HOME > 0:
         state += 1 << (4 * (card & 3))
     if king != NO_CARD:
-        state = leave(table, state, king, view.hand >> king & 1)
+        state = leave(table, state, king, hand >> king & 1)
     return state
 
 
@@ -313,15 +329,20 @@ def _take(
         if go_home:
             after += 1 << (4 * (card & 3))
             worth += 1
-        after = leave(table, after, card, view.hand & bit)
-        if view.hand & bit > 0:
-            after = settle(table, after, view.tops, view.originals, view.hand ^ bit)
-        else:
-            tops = view.tops ^ (bit | table[BELOW + card])
-            after = settle(table, after, tops, view.originals & ~table[LIFT + card], view.hand)
+        after = _settled_without(table, after, card, view.tops, view.originals, view.hand)
         room[STATES + count], room[MERITS + count], room[HOW + count] = after, worth, how | card << 8
         count += 1
     return count
+
+
+@kernel
+def _settled_without(table: DealTable, state: int, card: int, tops: int, originals: int, hand: int) -> int:
+    """The normal form of what is left when a card leaves the hand or its original place."""
+    bit = 1 << card
+    state = leave(table, state, card, hand & bit)
+    if hand & bit > 0:
+        return settle(table, state, tops, originals, hand ^ bit)
+    return settle(table, state, tops ^ (bit | table[BELOW + card]), originals & ~table[LIFT + card], hand)
 
 
 @kernel
@@ -362,12 +383,7 @@ def _make_space(
             king_bit = kings & -kings
             kings ^= king_bit
             king = lowest(king_bit)
-            after = leave(table, emptied, king, view.hand & king_bit)
-            if view.hand & king_bit > 0:
-                after = settle(table, after, tops, originals, view.hand ^ king_bit)
-            else:
-                left = originals & ~table[LIFT + king]
-                after = settle(table, after, tops ^ (king_bit | table[BELOW + king]), left, view.hand)
+            after = _settled_without(table, emptied, king, tops, originals, view.hand)
             room[STATES + count], room[MERITS + count] = after, table[WORTH + king]
             room[HOW + count] = member << 16 | card << 8 | king
             count += 1

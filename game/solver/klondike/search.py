@@ -27,7 +27,6 @@ from __future__ import annotations
 from game.solver.kernels.compiled import MASK, Numbers, inlined, kernel, lowest, numbers
 from game.solver.klondike.moves import (
     CLASS,
-    DEEPEST,
     GOES_HOME,
     HOW,
     LEVELS,
@@ -36,22 +35,24 @@ from game.solver.klondike.moves import (
     NO_CARD,
     OVERFLOWS,
     PARENTS,
+    PATH,
     PROMISES,
+    SPENT,
     STATES,
     WAITING,
     Buffers,
     expand,
     is_dead,
-    leave,
+    member_of,
+    normal_form,
     riser,
-    settle,
+    unsettled,
 )
 from game.solver.klondike.state import (
     ANY_MOVE,
     BY_THE_TIP,
     DRAW,
     HIDING,
-    HOME,
     PROVING,
     REST,
     STEP,
@@ -125,17 +126,17 @@ def _insert(room: Buffers, first: int, height: int, state: int, merit: int) -> N
 
 @kernel
 def search(
-    table: DealTable, room: Buffers, state: int,
-    nodes: int, noise: int, seed: int, stop: Numbers, path: Numbers,
-) -> int:  # fmt: skip
-    """Depth-first search until a win, the end, `nodes` positions or `stop`."""
+    table: DealTable, room: Buffers, state: int, limit: int, noise: int, seed: int, stop: Numbers
+) -> int:
+    """Depth-first search until a win, the end, `limit` positions looked at in `room`, or `stop`.
+
+    Leaves the states of a winning line in the room's path.
+    """
     seen, filled = numbers(SMALL), 0
     overflows = room[OVERFLOWS]
-    random, spent, depth, height = seed * 0x1234567 + 88172645463325252, 0, 0, 1
-    view = look(table, state)
-    state = settle(table, state, view.tops, view.originals, view.hand)
-    path[0], path[1] = state, -1
-    path[DEEPEST + 1] = 0
+    random, depth, height, spent = seed * 0x1234567 + 88172645463325252, 0, 1, room[SPENT]
+    state = normal_form(table, state)
+    room[PATH], room[PATH + 1] = state, -1
     if is_won(table, state):
         return WON
     room[WAITING], room[LEVELS] = state, 0
@@ -144,11 +145,11 @@ def search(
             depth -= 1
         height -= 1
         state = room[WAITING + height]
-        path[depth] = state
-        if spent >= nodes or stop[0] != 0:
-            path[DEEPEST + 1] = spent
+        room[PATH + depth] = state
+        if spent >= limit or stop[0] != 0:
             return UNDECIDED
         spent += 1
+        room[SPENT] = spent
         view = look(table, state)
         if is_dead(table, view):
             continue
@@ -161,8 +162,7 @@ def search(
         for i in range(count):
             after = room[STATES + i]
             if is_won(table, after):
-                path[depth], path[depth + 1] = after, -1
-                path[DEEPEST + 1] = spent
+                room[PATH + depth], room[PATH + depth + 1] = after, -1
                 return WON
             if not add(seen, after, 4 * filled < 3 * MAX_SIZE):
                 continue
@@ -177,88 +177,74 @@ def search(
             height += 1
         if 2 * filled > len(seen) and len(seen) < MAX_SIZE:
             seen = grown(seen)
-    path[DEEPEST + 1] = spent
     return LOST if room[OVERFLOWS] == overflows else UNDECIDED
 
 
 @kernel
-def decide(table: DealTable, room: Buffers, state: int, nodes: int, stop: Numbers, path: Numbers) -> int:
+def decide(table: DealTable, room: Buffers, state: int, nodes: int, stop: Numbers) -> int:
     """Tries of growing length, then the complete search, within `nodes` positions altogether.
 
     What cannot be won drawing one card cannot be won drawing three, and is proved so far sooner. Leaves the
-    states of a winning line in `path`, −1 after the last, and at the very end the number of positions
-    searched.
+    states of a winning line in the room's path, −1 after the last.
     """
-    draw = table[DRAW]
-    verdict = _try(table, room, state, nodes, stop, path)
-    spent = path[DEEPEST + 1]
+    draw, limit = table[DRAW], room[SPENT] + nodes
+    verdict = _try(table, room, state, limit, stop)
     if draw != 1 and verdict == UNDECIDED:
         table[DRAW] = 1
-        verdict = _try(table, room, state & REST, nodes - spent, stop, path)
-        spent += path[DEEPEST + 1]
-        if verdict == UNDECIDED:
-            half = (nodes - spent) // 2
-            limit = half if half < MAX_SINGLE else MAX_SINGLE
-            verdict = search(table, room, state & REST, limit, 0, 0, stop, path)
-            spent += path[DEEPEST + 1]
+        verdict = _try(table, room, state & REST, limit, stop)
         table[DRAW] = draw
+        if verdict == UNDECIDED:
+            verdict = _by_one(table, room, state, limit, stop)
         if verdict == WON:
             verdict = UNDECIDED
     if verdict == UNDECIDED:
-        verdict = search(table, room, state, nodes - spent, 0, 0, stop, path)
-        spent += path[DEEPEST + 1]
-    path[DEEPEST + 1] = spent
+        verdict = search(table, room, state, limit, 0, 0, stop)
     return verdict
 
 
 @kernel
-def decide_by_the_tip(
-    table: DealTable, room: Buffers, state: int, nodes: int, stop: Numbers, path: Numbers
-) -> int:
+def decide_by_the_tip(table: DealTable, room: Buffers, state: int, nodes: int, stop: Numbers) -> int:
     """Decides lines that follow the leftmost rule; a position that no line wins is not won by these either.
 
     Otherwise `LOST` is claimed only by a search without the pruning that is exact only for unrestricted
     moves. Leaves in `table` by which moves the line was found.
     """
+    limit = room[SPENT] + nodes
     table[TIP] = BY_THE_TIP
-    verdict = _try(table, room, state, nodes, stop, path)
-    spent = path[DEEPEST + 1]
-    if verdict == UNDECIDED and spent < nodes:
+    verdict = _try(table, room, state, limit, stop)
+    if verdict == UNDECIDED and room[SPENT] < limit:
         table[TIP] = ANY_MOVE
-        if decide(table, room, state, nodes - spent, stop, path) == LOST:
+        if decide(table, room, state, limit - room[SPENT], stop) == LOST:
             verdict = LOST
-        spent += path[DEEPEST + 1]
     if verdict != UNDECIDED:
-        path[DEEPEST + 1] = spent
         return verdict
-    draw, table[TIP] = table[DRAW], PROVING
-    if draw != 1:
-        table[DRAW] = 1
-        half = (nodes - spent) // 2
-        limit = half if half < MAX_SINGLE else MAX_SINGLE
-        if search(table, room, state & REST, limit, 0, 0, stop, path) == LOST:
-            verdict = LOST
-        spent += path[DEEPEST + 1]
-        table[DRAW] = draw
-    if verdict == UNDECIDED:
-        verdict = search(table, room, state, nodes - spent, 0, 0, stop, path)
-        spent += path[DEEPEST + 1]
-    path[DEEPEST + 1] = spent
+    table[TIP] = PROVING
+    if table[DRAW] != 1 and _by_one(table, room, state, limit, stop) == LOST:
+        return LOST
+    return search(table, room, state, limit, 0, 0, stop)
+
+
+@kernel
+def _by_one(table: DealTable, room: Buffers, state: int, limit: int, stop: Numbers) -> int:
+    """Searches as if one card were drawn, through at most half of the positions that are left."""
+    draw, half = table[DRAW], (limit - room[SPENT]) // 2
+    table[DRAW] = 1
+    limit = room[SPENT] + (half if half < MAX_SINGLE else MAX_SINGLE)
+    verdict = search(table, room, state & REST, limit, 0, 0, stop)
+    table[DRAW] = draw
     return verdict
 
 
 @kernel
-def _try(table: DealTable, room: Buffers, state: int, nodes: int, stop: Numbers, path: Numbers) -> int:
+def _try(table: DealTable, room: Buffers, state: int, limit: int, stop: Numbers) -> int:
     """Short searches, each choosing a little differently."""
-    spent, noise, limit, verdict = 0, 0, 200, UNDECIDED
+    noise, length, verdict = 0, 200, UNDECIDED
     for attempt in range(MAX_ATTEMPTS):
-        left = nodes - spent  # numba compiles two functions for a `min`
-        verdict = search(table, room, state, limit if limit < left else left, noise, attempt, stop, path)
-        spent += path[DEEPEST + 1]
-        if verdict != UNDECIDED or spent >= nodes or stop[0] != 0:
+        end = room[SPENT] + length  # numba compiles two functions for a `min`
+        verdict = search(table, room, state, end if end < limit else limit, noise, attempt, stop)
+        if verdict != UNDECIDED or room[SPENT] >= limit or stop[0] != 0:
             break
-        noise, limit = 12, 1000 if attempt < MAX_ATTEMPTS // 2 else 4000
-    path[DEEPEST + 1] = spent
+        noise, length = 12, 1000 if attempt < MAX_ATTEMPTS // 2 else 4000
     return verdict
 
 
@@ -292,20 +278,14 @@ def _step(
         index += 1
     assert index < count, "a state that does not follow"
     how = room[HOW + index]
-    member, card, king = how >> 16 & 0xFFFF, how >> 8 & 255, how & 255
-    done = _wander(room, member, actions, done)
-    state = before & ~HOME | room[CLASS + member]
-    hand = hand_cards(table, state)
-    state = leave(table, state, card, hand >> card & 1)
-    actions[done] = card + PLACES
-    if how & GOES_HOME > 0:
-        actions[done] = card
-        state += 1 << (4 * (card & 3))
+    card, king = how >> 8 & 255, how & 255
+    done = _wander(room, how >> 16 & 0xFFFF, actions, done)
+    actions[done] = card if how & GOES_HOME > 0 else card + PLACES
     done += 1
     if king != NO_CARD:
         actions[done] = king + PLACES
         done += 1
-        state = leave(table, state, king, hand >> king & 1)
+    state = unsettled(table, member_of(room, before, how), hand_cards(table, before), how)
     return _rise(table, state, actions, done)
 
 

@@ -14,7 +14,7 @@ from game.rules.position import STOCK, Move, Pile, Position, alternates, face_do
 from game.rules.rush import COLUMNS, FOUNDATIONS, STOCK_PILE, WASTE, Rush, follows_leftmost_rule
 from game.solver.answer import TOO_MANY_HIDDEN, Budget, SearchResult, SolverError, Verdict
 from game.solver.kernels.compiled import Numbers, kernel, numbers, row
-from game.solver.klondike.moves import DEEPEST, Buffers, new_room
+from game.solver.klondike.moves import PATH, SPENT, Buffers, new_room
 from game.solver.klondike.search import (
     LOST,
     MAX_ACTIONS,
@@ -222,7 +222,7 @@ def lay_out(decks: Numbers, start: int, piles: Numbers) -> None:
         at += 2 * column + 3
 
 
-Decide = Callable[[DealTable, Buffers, int, int, Numbers, Numbers], int]
+Decide = Callable[[DealTable, Buffers, int, int, Numbers], int]
 
 
 def solve(variant: Rush, position: Position, budget: Budget) -> SearchResult:
@@ -251,17 +251,17 @@ def solve_by_the_tip(variant: Rush, position: Position, budget: Budget) -> Searc
 
 
 def _solve(variant: Rush, position: Position, budget: Budget, decide: Decide) -> SearchResult:
-    table, room, path = new_table(), new_room(), numbers(DEEPEST + 2)
+    table, room = new_table(), new_room()
     start = int(fill(table, variant.draw, row(piles_of_position(variant, position))))
     if start < 0:
         raise SolverError(TOO_MANY_HIDDEN)
-    verdict = decide(table, room, start, budget.nodes, budget.stop, path)
-    nodes = int(path[DEEPEST + 1])
+    verdict = decide(table, room, start, budget.nodes, budget.stop)
+    nodes = int(room[SPENT])
     if verdict != WON:
         answer = Verdict.UNSOLVABLE if verdict == LOST else Verdict.GAVE_UP
         return SearchResult(answer, variant.home(position), (), nodes)
     actions = numbers(MAX_ACTIONS)
-    outcome = int(trace(table, room, start, path, actions, table[TIP] != PROVING))
+    outcome = int(trace(table, room, start, room[PATH:SPENT], actions, table[TIP] != PROVING))
     moves = moves_along(variant, position, map(int, actions[:outcome]))
     if moves is None:
         return SearchResult(Verdict.GAVE_UP, variant.home(position), (), nodes)

@@ -9,17 +9,19 @@ from __future__ import annotations
 
 from game.solver.kernels.compiled import MASK, Numbers, inlined, kernel, lowest, numbers, popcount
 from game.solver.klondike.moves import (
-    CLASS,
     DEEPEST,
     GOES_HOME,
     HOW,
     NO_CARD,
+    PATH,
+    SPENT,
     STATES,
     Buffers,
     expand,
     is_dead,
     leave,
-    settle,
+    member_of,
+    normal_form,
 )
 from game.solver.klondike.rollouts import (
     CARDS,
@@ -43,7 +45,6 @@ from game.solver.klondike.state import (
     ANY_MOVE,
     COLUMNS,
     DRAW,
-    HOME,
     KINGS,
     PACK,
     TIP,
@@ -55,6 +56,24 @@ from game.solver.klondike.state import (
     left_of,
     look,
 )
+
+LIMIT_MS = 300_000
+LINES, WIDTH, GOES_ON_AFTER, BRIEF, LONG, LINE, NOISE = 3, 4, 5, 6, 7, 8, 9
+"""In what is wanted, after how many games by each player: how many lines that win; how many positions of
+each depth, when nothing has failed before (see `losing_tie`); 1 to go on although the deal has failed;
+positions to look at in a choice, and in the leftmost one when another wins and it seems not to; positions for
+each line, and how much luck is in it. (As constants numba would compile the whole search anew for each.)"""
+EFFORTS = (600, 60_000, 1000, 12)
+
+WINS, FAILED, TIES = 0, 3, 4
+"""Indexes of a try's results: games won by each player, 1 if the deal failed, different ties examined."""
+KNOWN = 5
+"""Then the ties themselves: a state and a right-hand top each."""
+MAX_KNOWN = 300
+TOLD = KNOWN + 2 * MAX_KNOWN
+
+FINE, FAILS, NOBODY_WINS = 0, 1, 2
+FAILED_A_TRY = -2
 
 CHANCE, FILLED = 0, 1
 """Of notes: the state of the random numbers; how many leftmost choices are known."""
@@ -71,28 +90,25 @@ def losing_tie(
     table: DealTable,
     room: Buffers,
     start: int,
-    width: int,
     seed: int,
-    brief: int,
-    long: int,
+    wanted: Numbers,
     stop: Numbers,
-    path: Numbers,
     line: Numbers,
 ) -> bool:
     """Whether a tie is found at which the leftmost choice was not found to win, and another was.
 
-    Keeps `width` positions of each depth; searches `brief` positions for each choice, and `long` for the
-    leftmost one if another wins. Leaves in `line` the normal forms up to the tie, then −1; see `LEFT`.
+    `wanted` says how many positions of each depth are kept, and how far choices are searched (see `LINES`).
+    Leaves in `line` the normal forms up to the tie, then −1; see `LEFT`.
     """
+    width = wanted[WIDTH]
     kept, parents = numbers(DEEPEST * width), numbers(DEEPEST * width)
     notes, known = numbers(2), numbers(MAX_LEFTMOST)
     notes[CHANCE] = seed * 0x1234567 + 88172645463325252 & MASK
-    view = look(table, start)
-    kept[0] = settle(table, start, view.tops, view.originals, view.hand)
+    kept[0] = normal_form(table, start)
     size, first = 1, 0
     while size > 0 and stop[0] == 0:
         for at in range(first, first + size):
-            if _loses(table, room, kept[at], brief, long, notes, known, stop, path, line):
+            if _loses(table, room, kept[at], wanted, notes, known, stop, line):
                 _lead_to(kept, parents, width, at, line)
                 return True
         size = _follow(table, room, kept, parents, first, size, width, notes)
@@ -142,12 +158,10 @@ def _loses(
     table: DealTable,
     room: Buffers,
     state: int,
-    brief: int,
-    long: int,
+    wanted: Numbers,
     notes: Numbers,
     known: Numbers,
     stop: Numbers,
-    path: Numbers,
     line: Numbers,
 ) -> bool:
     """Whether at one of a position's ties the leftmost choice was not found to win, and another was."""
@@ -157,11 +171,7 @@ def _loses(
         if is_won(table, left) or not add(known, left, 4 * notes[FILLED] < 3 * MAX_LEFTMOST):
             continue
         notes[FILLED] += 1
-        if decide(table, room, left, brief, stop, path) == WON:
-            continue
-        if decide(table, room, right, brief, stop, path) != WON:
-            continue
-        if decide(table, room, left, long, stop, path) != WON and stop[0] == 0:
+        if _decided(table, room, left, right, wanted, stop) == FAILS:
             line[LEFT], line[RIGHT] = left, right
             return True
     return False
@@ -181,15 +191,13 @@ def _ties(table: DealTable, room: Buffers, state: int, ends: Numbers) -> int:
         how = room[HOW + i]
         mover, king = how >> 8 & 255, how & 255
         goes_home = how & GOES_HOME > 0
-        before = view.state & ~HOME | room[CLASS + (how >> 16 & 0xFFFF)]
+        before = member_of(room, state, how)
         if king != NO_CARD:
             before = leave(table, before, mover, view.hand >> mover & 1)
             mover = king
         if goes_home or equals >> mover & 1 == 0 or count == MAX_TIES:
             continue
-        before = leave(table, before, left_of(table, state, mover), 0)
-        after = look(table, before)
-        ends[2 * count] = settle(table, before, after.tops, after.originals, after.hand)
+        ends[2 * count] = normal_form(table, leave(table, before, left_of(table, state, mover), 0))
         ends[2 * count + 1] = room[STATES + i]
         count += 1
     return count
@@ -206,25 +214,6 @@ def _lead_to(kept: Numbers, parents: Numbers, width: int, at: int, line: Numbers
         depth -= 1
 
 
-LIMIT_MS = 300_000
-LINES, WIDTH, GOES_ON_AFTER, BRIEF, LONG, LINE, NOISE = 3, 4, 5, 6, 7, 8, 9
-"""In what is wanted, after how many games by each player: how many lines that win; how many positions of
-each depth, when nothing has failed before (see `losing_tie`); 1 to go on although the deal has failed;
-positions to look at in a choice, and in the leftmost one when another wins and it seems not to; positions for
-each line, and how much luck is in it. (As constants numba would compile the whole search anew for each.)"""
-EFFORTS = (600, 60_000, 1000, 12)
-
-WINS, FAILED, TIES = 0, 3, 4
-"""Indexes of a try's results: games won by each player, 1 if the deal failed, different ties examined."""
-KNOWN = 5
-"""Then the ties themselves: a state and a right-hand top each."""
-MAX_KNOWN = 300
-TOLD = KNOWN + 2 * MAX_KNOWN
-
-FINE, FAILS, NOBODY_WINS = 0, 1, 2
-FAILED_A_TRY = -2
-
-
 @kernel
 def try_out(
     table: DealTable,
@@ -234,7 +223,6 @@ def try_out(
     seed: int,
     wanted: Numbers,
     stop: Numbers,
-    path: Numbers,
     told: Numbers,
 ) -> None:
     """Plays games of the deal that fills `table`, and examines the ties met; `wanted`: see `LINES`."""
@@ -242,13 +230,13 @@ def try_out(
         told[i] = 0
     start, times = _begin(table, game, piles, 0), new_times()
     for number in range(wanted[LINES]):
-        _along_a_line(table, room, wanted, start, seed + number, stop, path, told)
+        _along_a_line(table, room, wanted, start, seed + number, stop, told)
     for player in range(3):
         for number in range(wanted[player]):
             if (told[FAILED] > 0 and wanted[GOES_ON_AFTER] == 0) or stop[0] != 0:
                 return
             lay(game, piles, seed + 1000 * (player + 1) + number)
-            won = _play(table, room, wanted, game, times, player, stop, path, told)
+            won = _play(table, room, wanted, game, times, player, stop, told)
             told[WINS + player] += won
 
 
@@ -267,14 +255,13 @@ def _play(
     times: Numbers,
     player: int,
     stop: Numbers,
-    path: Numbers,
     told: Numbers,
 ) -> int:
     """A game within the limit, 1 if it is won; ties are no longer examined when nothing wins."""
     draw, is_open = table[DRAW], True
     while game[TIME] < LIMIT_MS:
         if is_open:
-            is_open = _look_into_ties(table, room, wanted, game, stop, path, told)
+            is_open = _look_into_ties(table, room, wanted, game, stop, told)
         how = step(game, times, player, draw)
         if how != GOES_ON:
             return 1 if how == IS_WON else 0
@@ -294,7 +281,6 @@ def _look_into_ties(
     wanted: Numbers,
     game: Numbers,
     stop: Numbers,
-    path: Numbers,
     told: Numbers,
 ) -> bool:
     """Examines the ties of a position; returns whether each has a choice that wins."""
@@ -311,7 +297,7 @@ def _look_into_ties(
             if not _has_place(game, one):
                 continue
             state = state_of(table, table[DRAW], game)
-            if _look_into(table, room, wanted, state, one, other, stop, path, told) == NOBODY_WINS:
+            if _look_into(table, room, wanted, state, one, other, stop, told) == NOBODY_WINS:
                 return False
             break
     return True
@@ -333,13 +319,12 @@ def _along_a_line(
     start: int,
     seed: int,
     stop: Numbers,
-    path: Numbers,
     told: Numbers,
 ) -> None:
     """Examines the ties along one winning line, if it is soon found."""
-    if search(table, room, start, wanted[LINE], wanted[NOISE], seed, stop, path) != WON:
+    if search(table, room, start, room[SPENT] + wanted[LINE], wanted[NOISE], seed, stop) != WON:
         return
-    line = path.copy()
+    line = room[PATH:SPENT].copy()
     for i in range(DEEPEST):
         state = line[i]
         if state < 0 or told[FAILED] > 0:
@@ -353,7 +338,7 @@ def _along_a_line(
             while tied > 0:
                 right = lowest(tied)
                 tied &= tied - 1
-                _look_into(table, room, wanted, state, left_of(table, state, right), right, stop, path, told)
+                _look_into(table, room, wanted, state, left_of(table, state, right), right, stop, told)
 
 
 @kernel
@@ -365,7 +350,6 @@ def _look_into(
     left: int,
     right: int,
     stop: Numbers,
-    path: Numbers,
     told: Numbers,
 ) -> int:
     """Decides the choices of a tie, once; returns whether it fails."""
@@ -374,28 +358,23 @@ def _look_into(
             return told[KNOWN + 2 * i + 1] >> 8
     if told[TIES] == MAX_KNOWN:
         return FINE
-    verdict = FINE
-    if not _wins(table, room, state, left, wanted[BRIEF], stop, path):
-        verdict = NOBODY_WINS
-        if _wins(table, room, state, right, wanted[BRIEF], stop, path):
-            verdict = FINE
-            if not _wins(table, room, state, left, wanted[LONG], stop, path):
-                verdict = FAILS
-                told[FAILED] = 1
+    one = normal_form(table, leave(table, state, left, 0))
+    verdict = _decided(table, room, one, normal_form(table, leave(table, state, right, 0)), wanted, stop)
+    if verdict == FAILS:
+        told[FAILED] = 1
     told[KNOWN + 2 * told[TIES]], told[KNOWN + 2 * told[TIES] + 1] = state, right | verdict << 8
     told[TIES] += 1
     return verdict
 
 
 @kernel
-def _wins(
-    table: DealTable, room: Buffers, state: int, card: int, nodes: int, stop: Numbers, path: Numbers
-) -> bool:
-    """Whether it is found to win that a top leaves its place for another column."""
-    after = leave(table, state, card, 0)
-    view = look(table, after)
-    after = settle(table, after, view.tops, view.originals, view.hand)
-    return decide(table, room, after, nodes, stop, path) == WON
+def _decided(table: DealTable, room: Buffers, left: int, right: int, wanted: Numbers, stop: Numbers) -> int:
+    """Whether a tie fails, from the normal forms after its leftmost choice and after another."""
+    if decide(table, room, left, wanted[BRIEF], stop) == WON:
+        return FINE
+    if decide(table, room, right, wanted[BRIEF], stop) != WON:
+        return NOBODY_WINS
+    return FINE if decide(table, room, left, wanted[LONG], stop) == WON or stop[0] != 0 else FAILS
 
 
 @kernel
@@ -416,20 +395,18 @@ def try_packs(
     exist), or if nothing wins any more; −2 if it failed; else the number of games that the Distracted won.
     """
     game, told = numbers(GAME), numbers(TOLD)
-    piles, path, line = numbers(PILES), numbers(DEEPEST + 2), numbers(TIE_LINE)
+    piles, line = numbers(PILES), numbers(TIE_LINE)
     for i in range(len(found)):
         found[i] = UNDECIDED
         if stop[0] != 0:
             continue
         lay_out(packs, 52 * i, piles)
         start = fill(table, draw, piles)
-        if nodes > 0 and decide_by_the_tip(table, room, start, nodes, stop, path) != WON:
+        if nodes > 0 and decide_by_the_tip(table, room, start, nodes, stop) != WON:
             continue
         table[TIP] = ANY_MOVE
-        try_out(table, room, game, piles, seeds[i], wanted, stop, path, told)
+        try_out(table, room, game, piles, seeds[i], wanted, stop, told)
         if told[FAILED] == 0 and wanted[WIDTH] > 0:
-            brief, long = wanted[BRIEF], wanted[LONG]
-            if losing_tie(table, room, start, wanted[WIDTH], seeds[i], brief, long, stop, path, line):
-                told[FAILED] = 1
+            told[FAILED] = 1 if losing_tie(table, room, start, seeds[i], wanted, stop, line) else 0
         if stop[0] == 0:
             found[i] = FAILED_A_TRY if told[FAILED] > 0 else told[WINS + DISTRACTED]

@@ -21,7 +21,7 @@ from game.rules.variant import Outcome
 from game.solver.answer import Budget, SolverError, Verdict
 from game.solver.kernels.compiled import IS_COMPILED, numbers, row
 from game.solver.klondike import rollouts
-from game.solver.klondike.moves import DEEPEST, GOES_HOME, HOW, NO_CARD, expand, new_room, settle
+from game.solver.klondike.moves import GOES_HOME, HOW, NO_CARD, expand, new_room, settle
 from game.solver.klondike.offered import THOROUGH, Pack, Tries, sealed_decks, tried
 from game.solver.klondike.search import MAX_ACTIONS, PLACES, trace
 from game.solver.klondike.solve import (
@@ -301,8 +301,9 @@ def test_the_state_of_a_game_is_that_of_its_position():
 def told_of(variant: Rush, number: int, games: Tries) -> list[int]:
     table, told, piles = new_table(), numbers(TOLD), dealt(variant, number)
     fill(table, variant.draw, piles)
-    stop, path = Budget().stop, numbers(DEEPEST + 2)
-    try_out(table, new_room(), numbers(rollouts.GAME), piles, 1, row([*games, 0, *EFFORTS]), stop, path, told)
+    try_out(
+        table, new_room(), numbers(rollouts.GAME), piles, 1, row([*games, 0, *EFFORTS]), Budget().stop, told
+    )
     return [int(number) for number in told]
 
 
@@ -449,8 +450,8 @@ def losing_tie_of(draw: int, number: int, width: int) -> tuple[Position, Positio
     rush, table, room, line = Rush(draw=draw), new_table(), new_room(), numbers(TIE_LINE)
     position = deal_number(rush, number).position
     start = fill(table, draw, row(piles_of_position(rush, position)))
-    path, stop = numbers(DEEPEST + 2), Budget().stop
-    if not losing_tie(table, room, start, width, SEED, *EFFORTS[:2], stop, path, line):
+    wanted = row([0, 0, 0, 0, width, 0, *EFFORTS])
+    if not losing_tie(table, room, start, SEED, wanted, Budget().stop, line):
         return None
     states = [int(number) for number in line[: list(line).index(-1)]]
     actions = numbers(MAX_ACTIONS)
