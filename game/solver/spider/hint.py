@@ -14,7 +14,6 @@ looked for instead.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
@@ -24,20 +23,8 @@ from game.rules.spider import Spider
 from game.rules.variant import Outcome, Variant
 from game.solver.answer import Advice, Budget, Verdict
 from game.solver.kernels.compiled import IS_COMPILED, Numbers, Reals, numbers
-from game.solver.spider.judge import (
-    BY_INPUTS,
-    BY_UNITS,
-    COLUMN_UNITS,
-    HIDDEN,
-    INPUTS,
-    OF_SHARES,
-    OF_UNITS,
-    SHARES,
-    TOLD,
-    UNITS,
-    net_for,
-    worth_of,
-)
+from game.solver.spider.features import OF_TABLE
+from game.solver.spider.judge import AT_TABLE, net_for, promised
 from game.solver.spider.plans import (
     Options,
     ScoredPlan,
@@ -79,42 +66,23 @@ def because(options: Options, ways: Sequence[ScoredPlan]) -> str:
     net, work = net_for(options.variant.suits), work_for(1)
     if other is None or len(net) == 0:
         return ""
-    inputs = [_inputs(way, options.unseen, net, work) for way in (best, other)]
-    asked = [float(weight) for weight in net]
-    least, decided = promised(asked, inputs[0]), ""
+    others, told = _told(other, options.unseen, net, work), _told(best, options.unseen, net, work)
+    least, decided = promised(net, work.sums), ""
     for word, group in GROUPS.items():
-        measures = [values[COLUMN_UNITS + group.measure] for values in inputs]
+        measures = told[group.measure], others[group.measure]
         if (measures[0] > measures[1]) if group.is_more else (measures[0] < measures[1]):
-            changed = list(inputs[0])
-            for at in group.features:
-                changed[COLUMN_UNITS + at] = inputs[1][COLUMN_UNITS + at]
-            promise = promised(asked, changed)
+            for at in range(OF_TABLE):
+                work.sums[AT_TABLE + at] = others[at] if at in group.features else told[at]
+            promise = promised(net, work.sums)
             if promise < least:
                 least, decided = promise, word
     return decided
 
 
-def _inputs(way: ScoredPlan, unseen: Numbers, net: Reals, work: Work) -> list[float]:
-    """Inputs of the units of the table at the end of a way."""
+def _told(way: ScoredPlan, unseen: Numbers, net: Reals, work: Work) -> list[float]:
+    """What the judge is told of the table at the end of a way, which stays in `work`."""
     work.follow(way.end, net, unseen, 0, way.kind)
-    return [float(total) for total in work.sums[TOLD:HIDDEN]]
-
-
-def promised(net: Sequence[float], inputs: Sequence[float]) -> float:
-    """Returns the judge's promise where the units of the table get these inputs (see `judge.promise`)."""
-    units = list(net[OF_UNITS : OF_UNITS + UNITS])
-    for i in range(INPUTS):
-        if inputs[i]:
-            by = net[BY_INPUTS + i * UNITS : BY_INPUTS + (i + 1) * UNITS]
-            units = [unit + inputs[i] * weight for unit, weight in zip(units, by, strict=True)]
-    shares = []
-    for share in range(SHARES):
-        by = net[BY_UNITS + share : OF_SHARES : SHARES]
-        total = net[OF_SHARES + share] + sum(
-            max(unit, 0.0) * weight for unit, weight in zip(units, by, strict=True)
-        )
-        shares.append(1 / (1 + math.exp(-total)))
-    return worth_of(*shares)
+    return [float(told) for told in work.sums[AT_TABLE : AT_TABLE + OF_TABLE]]
 
 
 TABLES = {

@@ -43,7 +43,6 @@ from game.solver.kernels.compiled import (
     Numbers,
     Reals,
     add_scaled,
-    inlined,
     kernel,
     popcount,
     real_row,
@@ -174,10 +173,11 @@ BY_UNITS = OF_UNITS + UNITS
 OF_SHARES = BY_UNITS + UNITS * SHARES
 NET = OF_SHARES + SHARES
 
-TOLD, HIDDEN = OF_COLUMN, OF_COLUMN + INPUTS
+TOLD, AT_TABLE, HIDDEN = OF_COLUMN, OF_COLUMN + COLUMN_UNITS, OF_COLUMN + INPUTS
 SHARED = HIDDEN + UNITS
 SUMS = SHARED + SHARES
-"""Where a work space has the inputs of a table behind those of a column, then its units, then the shares."""
+"""Where a work space has the inputs of a table behind those of a column (what its columns' units come to, and
+what is told of it), then its units, then the shares."""
 
 WON, TURNED_UP, SUITS_REMOVED = 1.0, 0.3, 0.2
 """Weights of the three shares in a promise."""
@@ -209,7 +209,8 @@ def judged(
 ) -> int:  # fmt: skip
     """Evaluates a table after a reveal or before a row; with fixed weights without a net.
 
-    What the net tells is in `sums`; `known` and `embedded` keep what is told of the columns in the store.
+    What the net is told and tells is in `sums`; `known` and `embedded` keep what is told of the columns in
+    the store.
     """
     by_hand = promise_besides(store, tables, table, is_row, weights, unseen)
     for place in range(table, table + COLUMNS):
@@ -224,8 +225,14 @@ def judged(
         sums[unit] = 0.0
     for place in range(table, table + COLUMNS):
         add_scaled(sums, TOLD, 1.0, embedded, tables[place] * KEPT, COLUMN_UNITS)
-    describe_table(store, tables, table, is_row, unseen, notes, sums, TOLD + COLUMN_UNITS)
-    sums[TOLD + COLUMN_UNITS + BY_HAND] = by_hand / 20_000
+    describe_table(store, tables, table, is_row, unseen, notes, sums, AT_TABLE)
+    sums[AT_TABLE + BY_HAND] = by_hand / 20_000
+    return int(UNIT * promised(net, sums))
+
+
+@kernel
+def promised(net: Reals, sums: Reals) -> float:
+    """What the net promises where the units of the table get the inputs in `sums`."""
     for unit in range(UNITS):
         sums[HIDDEN + unit] = net[OF_UNITS + unit]
     for i in range(INPUTS):
@@ -236,13 +243,7 @@ def judged(
         for unit in range(UNITS):
             total += max(sums[HIDDEN + unit], 0.0) * net[BY_UNITS + unit * SHARES + share]
         sums[SHARED + share] = 1 / (1 + math.exp(-total))
-    return int(UNIT * worth_of(sums[SHARED], sums[SHARED + 1], sums[SHARED + 2]))
-
-
-@inlined
-def worth_of(won: float, turned_up: float, removed: float) -> float:
-    """Value of the three shares together."""
-    return WON * won + TURNED_UP * turned_up + SUITS_REMOVED * removed
+    return WON * sums[SHARED] + TURNED_UP * sums[SHARED + 1] + SUITS_REMOVED * sums[SHARED + 2]
 
 
 _HEADER = re.compile(rb"patience-judge 1\nsuits ([124])\nlearned ([^\n]*)\ncheck ([0-9a-f]{8})\n\n")

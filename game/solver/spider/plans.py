@@ -110,13 +110,6 @@ def clear(weights: Numbers, store: Numbers, slots: Numbers, known: Numbers) -> N
 
 
 @kernel
-def begin(layout: Numbers, weights: Numbers, store: Numbers, slots: Numbers, tables: Numbers) -> None:
-    """Sets up a layout as the first table."""
-    tables[DOWN] = 0
-    set_out(layout, store, slots, weights, tables)
-
-
-@kernel
 def look(layout: Numbers, net: Reals, unseen: Numbers, max_tables: int, work: Work) -> int:
     """Writes what is found from the first table into `found`; returns what the best promises, -1 for none."""
     weights, found, store, tables, lengths = work.weights, work.found, work.store, work.tables, work.lengths
@@ -205,7 +198,7 @@ def follow(
     if store[CARD] > room:
         clear(weights, store, slots, known)
     if max_tables == 0:
-        begin(layout, weights, store, slots, tables)
+        set_out(layout, store, slots, weights, tables)
         rate(store, weights, tables, 0)
         is_row, embedded, notes, sums = 1 if kind == A_ROW else 0, work.embedded, work.notes, work.sums
         return judged(store, tables, 0, is_row, unseen, weights, net, known, embedded, notes, sums)
@@ -217,7 +210,7 @@ def follow(
             left[i] = unseen[i]
         if store[CARD] > room:
             clear(weights, store, slots, known)
-        begin(layout, weights, store, slots, tables)
+        set_out(layout, store, slots, weights, tables)
         if kind == A_ROW:
             deal(weights, case, left, store, slots, tables)
         elif kind < A_ROW:

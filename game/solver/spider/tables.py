@@ -153,6 +153,7 @@ def without(store: Numbers, column: int, count: int) -> int:
 def set_out(layout: Numbers, store: Numbers, slots: Numbers, weights: Numbers, tables: Numbers) -> None:
     """Makes the first table of a layout."""
     at = 2 + COLUMNS * layout[1]
+    tables[DOWN] = 0
     for place in range(COLUMNS):
         column = 0
         for i in range(at + 1, at + 1 + layout[at]):

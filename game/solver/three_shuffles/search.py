@@ -93,13 +93,28 @@ def begin(deal: Numbers, work: Numbers, report: Numbers) -> None:
     report[CARDS_HOME] = -1
 
 
+SEND = 52
+"""Added in a line to the suit of which a card goes home; only where that is not forced."""
+
+
 @kernel
 def step(deal: Numbers, work: Numbers, level: int) -> int:
     """Makes the frame above by the next choice of this one, not yet settled; or goes back."""
+    above = (level + 1) * FRAME
     choice = next_choice(work, level * FRAME)
     if choice < 0:
         return level - 1
-    take(deal, work, (level + 1) * FRAME, choice)
+    if choice < SEND:
+        take(deal, work, above, choice)
+        return level + 1
+    suit = choice - SEND
+    card = 13 * suit + popcount((work[above + HOME] >> 13 * suit) & 0x1FFF)
+    if (work[above + TOPS] >> card) & 1 == 1:
+        lift(deal, work, above, card)
+    work[above + HOME] |= 1 << card
+    work[above + PLACED] &= ~(1 << card)
+    work[LOG + work[above + BUILDS]] = choice
+    work[above + BUILDS] += 1
     return level + 1
 
 
@@ -217,8 +232,6 @@ def keep_if_best(work: Numbers, frame: int, line: Numbers, report: Numbers) -> N
         report[IS_WON], report[IS_COMPLETE] = 1, 1
 
 
-SEND = 52
-"""Added in a line to the suit of which a card goes home; only where that is not forced."""
 CODE_BITS = 16
 CODES = 1 << CODE_BITS
 ROW = LINE + 2
@@ -260,7 +273,7 @@ def list_ends(
                 known[code] = 1
                 _keep(work, frame, code, found, count * ROW)
                 count += 1
-        level = _step(deal, work, level)
+        level = step(deal, work, level)
     report[IS_COMPLETE] = 1
     return count
 
@@ -293,27 +306,6 @@ def _choices(work: Numbers, frame: int, is_early: int) -> int:
             choices |= 1 << (SEND + lowest(going) // 13)
             going &= going - 1
     return choices
-
-
-@kernel
-def _step(deal: Numbers, work: Numbers, level: int) -> int:
-    """Makes the frame above by the next choice of this one; or goes back."""
-    above = (level + 1) * FRAME
-    choice = next_choice(work, level * FRAME)
-    if choice < 0:
-        return level - 1
-    if choice < SEND:
-        take(deal, work, above, choice)
-        return level + 1
-    suit = choice - SEND
-    card = 13 * suit + popcount((work[above + HOME] >> 13 * suit) & 0x1FFF)
-    if (work[above + TOPS] >> card) & 1 == 1:
-        lift(deal, work, above, card)
-    work[above + HOME] |= 1 << card
-    work[above + PLACED] &= ~(1 << card)
-    work[LOG + work[above + BUILDS]] = choice
-    work[above + BUILDS] += 1
-    return level + 1
 
 
 DRAW = 64
