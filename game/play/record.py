@@ -339,15 +339,12 @@ class Record:
 
     def replaying(self, game: Game) -> Slices[RecordError | None]:
         """Plays the entries in a fresh `game` as far as the rules allow; returns the error met, if any."""
-        entries = self.entries
-        for start in range(0, len(entries), ENTRIES_A_SLICE):
-            for entry in entries[start : start + ENTRIES_A_SLICE]:
-                try:
-                    game.enter(entry)
-                except IllegalMove as refused:
-                    return self._refused(len(game.entries), refused)
-            if start + ENTRIES_A_SLICE <= len(entries):
-                yield len(game.entries) / len(entries)
+        try:
+            for played, _ in enumerate(self.playing(game), 1):
+                if played % ENTRIES_A_SLICE == 0:
+                    yield played / len(self.entries)
+        except RecordError as refused:
+            return refused
         return None
 
     def playing(self, game: Game) -> Iterator[Game]:
@@ -360,14 +357,11 @@ class Record:
             try:
                 game.enter(entry)
             except IllegalMove as refused:
-                raise self._refused(index, refused) from refused
+                line = self.lines[index] if self.lines else None
+                text = action_to_text(self.deal.variant, entry.action)
+                why = msg("“{action}” is refused: {reason}", action=text, reason=str(refused))
+                raise RecordError(line, why) from refused
             yield game
-
-    def _refused(self, index: int, refused: IllegalMove) -> RecordError:
-        """Returns the error about an entry that the rules refuse."""
-        line = self.lines[index] if self.lines else None
-        text = action_to_text(self.deal.variant, self.entries[index].action)
-        return RecordError(line, msg("“{action}” is refused: {reason}", action=text, reason=str(refused)))
 
 
 def header_text(deal: Deal, tags: Mapping[str, str]) -> str:

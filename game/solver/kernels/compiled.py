@@ -32,6 +32,6 @@ except Exception:  # missing, or broken in whatever way: the answers are the sam
 
     IS_COMPILED = False
 
-kernel, inlined, add_scaled = found.kernel, found.inlined, found.add_scaled
+kernel, add_scaled = found.kernel, found.add_scaled
 numbers, row, reals, real_row = found.numbers, found.row, found.reals, found.real_row
 popcount, lowest = found.popcount, found.lowest

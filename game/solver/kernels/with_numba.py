@@ -82,10 +82,6 @@ def kernel(function: Kernel) -> Kernel:
     return made  # type: ignore[return-value]
 
 
-inlined = kernel
-"""A short kernel: LLVM puts it into each place that calls it, in less time than numba takes to do so."""
-
-
 def numbers(length: int) -> list[int]:
     """A row of zeros."""
     return numpy.zeros(length, numpy.int64)  # type: ignore[return-value]

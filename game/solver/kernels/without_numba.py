@@ -13,9 +13,6 @@ def kernel(function: Kernel) -> Kernel:
     return function
 
 
-inlined = kernel
-
-
 def numbers(length: int) -> list[int]:
     """A row of zeros."""
     return [0] * length

@@ -10,7 +10,7 @@ for good. So no path is longer than 52.
 
 from __future__ import annotations
 
-from game.solver.kernels.compiled import Numbers, inlined, kernel, lowest, numbers, popcount
+from game.solver.kernels.compiled import Numbers, kernel, lowest, numbers, popcount
 from game.solver.klondike.state import (
     ACES,
     BELOW,
@@ -87,7 +87,7 @@ def is_dead(table: DealTable, view: UnpackedState) -> bool:
     return False
 
 
-@inlined
+@kernel
 def _mates(cards: int) -> int:
     """The colour mates of these cards."""
     return (cards & MATES) << 1 | (cards >> 1) & MATES
@@ -194,13 +194,10 @@ def settle(table: DealTable, state: int, tops: int, originals: int, hand: int) -
     card = riser(table, state, tops, originals, hand)
     while card >= 0:
         bit = 1 << card
-        if hand & bit > 0:
-            hand ^= bit
+        if (hand | tops) & bit > 0:
             state -= table[STEP + card]
-        elif tops & bit > 0:
-            tops ^= bit | table[BELOW + card]
-            originals &= ~table[LIFT + card]
-            state -= table[STEP + card]
+            tops, originals = tops & ~bit ^ table[BELOW + card], originals & ~table[LIFT + card]
+            hand &= ~bit
         state += 1 << (4 * (card & 3))
         card = riser(table, state, tops, originals, hand)
     return state
@@ -232,7 +229,7 @@ def riser(table: DealTable, state: int, tops: int, originals: int, hand: int) ->
     return -1
 
 
-@inlined
+@kernel
 def _may_leave(table: DealTable, state: int, card: int, hand: int) -> bool:
     """Whether an original card, or one of the hand, can go home at no loss."""
     if not is_safe(state, card):
@@ -288,7 +285,7 @@ def expand(table: DealTable, view: UnpackedState, room: Buffers, patient: bool) 
     return count
 
 
-@inlined
+@kernel
 def member_of(room: Buffers, state: int, how: int) -> int:
     """The member of a state's class from which a move of `HOW` is made."""
     return state & ~HOME | room[CLASS + (how >> 16 & 0xFFFF)]
@@ -329,20 +326,12 @@ def _take(
         if go_home:
             after += 1 << (4 * (card & 3))
             worth += 1
-        after = _settled_without(table, after, card, view.tops, view.originals, view.hand)
+        after = leave(table, after, card, view.hand & bit)
+        tops, originals = view.tops & ~bit ^ table[BELOW + card], view.originals & ~table[LIFT + card]
+        after = settle(table, after, tops, originals, view.hand & ~bit)
         room[STATES + count], room[MERITS + count], room[HOW + count] = after, worth, how | card << 8
         count += 1
     return count
-
-
-@kernel
-def _settled_without(table: DealTable, state: int, card: int, tops: int, originals: int, hand: int) -> int:
-    """The normal form of what is left when a card leaves the hand or its original place."""
-    bit = 1 << card
-    state = leave(table, state, card, hand & bit)
-    if hand & bit > 0:
-        return settle(table, state, tops, originals, hand ^ bit)
-    return settle(table, state, tops ^ (bit | table[BELOW + card]), originals & ~table[LIFT + card], hand)
 
 
 @kernel
@@ -383,7 +372,9 @@ def _make_space(
             king_bit = kings & -kings
             kings ^= king_bit
             king = lowest(king_bit)
-            after = _settled_without(table, emptied, king, tops, originals, view.hand)
+            after = leave(table, emptied, king, view.hand & king_bit)
+            now, left = tops & ~king_bit ^ table[BELOW + king], originals & ~table[LIFT + king]
+            after = settle(table, after, now, left, view.hand & ~king_bit)
             room[STATES + count], room[MERITS + count] = after, table[WORTH + king]
             room[HOW + count] = member << 16 | card << 8 | king
             count += 1

@@ -8,7 +8,7 @@ A *game* is one row of integers: see `START` and what follows it.
 
 from __future__ import annotations
 
-from game.solver.kernels.compiled import MASK, Numbers, inlined, kernel, numbers
+from game.solver.kernels.compiled import MASK, Numbers, kernel, numbers
 from game.solver.klondike.state import COLUMNS, FIRST, STEP, WASTE_SHIFT, DealTable, phase
 
 BEGINNER, REGULAR, DISTRACTED = 0, 1, 2
@@ -56,7 +56,7 @@ SAFE, TURNS, FREES, HELPS, HOMEWARD = 100, 80, 60, 40, 20
 GOES_ON, IS_WON, HAS_ENDED = 0, 1, 2
 
 
-@inlined
+@kernel
 def chance(game: Numbers, at: int, beyond: int) -> int:
     """A random number from 0 to `beyond` − 1; the generator's state is the number `at` a place."""
     random = game[at]
@@ -100,13 +100,13 @@ def state_of(table: DealTable, draw: int, game: Numbers) -> int:
     return state | phase(draw, game[WASTE], game[LEFT]) << WASTE_SHIFT
 
 
-@inlined
+@kernel
 def _top(game: Numbers, column: int) -> int:
     """The last card of a column that is not empty."""
     return game[CARDS + column * MAX_LENGTH + game[SIZE + column] - 1]
 
 
-@inlined
+@kernel
 def fits(game: Numbers, card: int, column: int) -> bool:
     """Whether a card may be moved to a column."""
     if game[SIZE + column] == 0:
@@ -115,7 +115,7 @@ def fits(game: Numbers, card: int, column: int) -> bool:
     return card >> 2 == (lower >> 2) - 1 and (card ^ lower) & 2 != 0
 
 
-@inlined
+@kernel
 def _rises(game: Numbers, card: int) -> bool:
     """Whether a card is next of its suit."""
     return game[HOMES + (card & 3)] == card >> 2
@@ -231,7 +231,7 @@ def _move(game: Numbers) -> None:
         game[HIDDEN + source] -= 1
 
 
-@inlined
+@kernel
 def _lay_card(game: Numbers, card: int, target: int) -> None:
     if target == TO_HOME:
         game[HOMES + (card & 3)] += 1

@@ -24,7 +24,7 @@ the moves through the first one's class, the irreversible move, and the way up t
 
 from __future__ import annotations
 
-from game.solver.kernels.compiled import MASK, Numbers, inlined, kernel, lowest, numbers
+from game.solver.kernels.compiled import MASK, Numbers, kernel, lowest, numbers
 from game.solver.klondike.moves import (
     CLASS,
     GOES_HOME,
@@ -84,7 +84,7 @@ def is_won(table: DealTable, state: int) -> bool:
     return state & table[HIDING] == 0 and (table[DRAW] == 1 or left & (left - 1) == 0)
 
 
-@inlined
+@kernel
 def _slot(state: int, size: int) -> int:
     mixed = (state * GOLDEN) & MASK
     return (mixed ^ mixed >> 29) & (size - 1)
@@ -114,7 +114,7 @@ def grown(seen: Numbers) -> Numbers:
     return larger
 
 
-@inlined
+@kernel
 def _insert(room: Buffers, first: int, height: int, state: int, merit: int) -> None:
     """Inserts a state among those waiting from `first` on, the best last."""
     at = height

@@ -34,7 +34,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from game.solver.kernels.compiled import Numbers, inlined, kernel, lowest, numbers, popcount
+from game.solver.kernels.compiled import Numbers, kernel, lowest, numbers, popcount
 
 HOME = 0xFFFF
 STOCK_SHIFT = 16
@@ -153,7 +153,7 @@ def _fill_column(table: DealTable, piles: Numbers, at: int, cell: int) -> None:
         covered |= riders
 
 
-@inlined
+@kernel
 def phase(draw: int, waste: int, size: int) -> int:
     """The waste's size where it decides which cards can be reached before the waste goes back."""
     return 0 if draw == 1 or waste % 3 == 0 or waste >= size else waste
@@ -191,7 +191,7 @@ def reachable(table: DealTable, state: int, cards: int) -> int:
     return _cards_at(table, found)
 
 
-@inlined
+@kernel
 def _cards_at(table: DealTable, bits: int) -> int:
     cards = byte = 0
     while bits > 0:
@@ -250,7 +250,7 @@ BLACK = 0x3333333333333
 SUIT = 0x1111111111111
 
 
-@inlined
+@kernel
 def next_home(homes: int) -> int:
     """The card that each suit would send home next."""
     return (
@@ -261,7 +261,7 @@ def next_home(homes: int) -> int:
     ) & PACK
 
 
-@inlined
+@kernel
 def cards_home(homes: int) -> int:
     """The cards at home."""
     return (
@@ -272,7 +272,7 @@ def cards_home(homes: int) -> int:
     )
 
 
-@inlined
+@kernel
 def open_pairs(up: int, placed: int) -> int:
     """Both cards of every pair of mates of which one can be made bare.
 
@@ -286,20 +286,20 @@ def open_pairs(up: int, placed: int) -> int:
     return surplus | surplus << 1
 
 
-@inlined
+@kernel
 def mates_too(cards: int) -> int:
     """The cards and their colour mates."""
     pairs = (cards | cards >> 1) & MATES
     return pairs | pairs << 1
 
 
-@inlined
+@kernel
 def parents_of(pairs: int) -> int:
     """The cards that any card of these pairs of mates may be built on."""
     return ((pairs & BLACK) << 2 | (pairs >> 2) & BLACK) << 4 & PACK
 
 
-@inlined
+@kernel
 def unbroken(cards: int) -> int:
     """The cards that have all lower ones of their suits beside them, from the ace on."""
     cards &= cards << 4 | ACES
@@ -308,14 +308,14 @@ def unbroken(cards: int) -> int:
     return cards & (cards << 32 | 0xFFFFFFFF)
 
 
-@inlined
+@kernel
 def children_of(pairs: int) -> int:
     """The cards that may be built on any card of these pairs of mates."""
     below = pairs >> 4
     return (below & BLACK) << 2 | (below >> 2) & BLACK
 
 
-@inlined
+@kernel
 def is_safe(state: int, card: int) -> bool:
     """Whether `card`, next of its suit, can go home for good at no loss.
 
@@ -330,7 +330,7 @@ def is_safe(state: int, card: int) -> bool:
     )
 
 
-@inlined
+@kernel
 def in_a_tie(equals: int, up: int, has_space: bool) -> int:
     """Those of `equals` that are in a tie now, with the cards of `up` face up on the tableau."""
     return equals & (children_of(mates_too(up)) | (KINGS if has_space else 0))

@@ -7,7 +7,7 @@ known. A deal *fails* if at some tie the leftmost choice was not found to win an
 
 from __future__ import annotations
 
-from game.solver.kernels.compiled import MASK, Numbers, inlined, kernel, lowest, numbers, popcount
+from game.solver.kernels.compiled import MASK, Numbers, kernel, lowest, numbers, popcount
 from game.solver.klondike.moves import (
     DEEPEST,
     GOES_HOME,
@@ -240,7 +240,7 @@ def try_out(
             told[WINS + player] += won
 
 
-@inlined
+@kernel
 def _begin(table: DealTable, game: Numbers, piles: Numbers, seed: int) -> int:
     lay(game, piles, seed)
     return state_of(table, table[DRAW], game)
@@ -268,7 +268,7 @@ def _play(
     return 0
 
 
-@inlined
+@kernel
 def _head(game: Numbers, column: int) -> int:
     """The deepest card of a column's run."""
     return game[CARDS + column * MAX_LENGTH + game[HIDDEN + column]]

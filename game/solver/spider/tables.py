@@ -27,7 +27,7 @@ from game.rules.position import STOCK, Move, Position
 from game.rules.spider import COLUMNS as COLUMN_PILES
 from game.rules.spider import ROW_CARDS, STOCK_PILE, SUIT_CARDS, Spider
 from game.solver.answer import SolverError
-from game.solver.kernels.compiled import Numbers, inlined, kernel, row
+from game.solver.kernels.compiled import Numbers, kernel, row
 
 BENEATH, CARD, RUN, WORTH, MARK, DOWN_MARK, UNDER, BURIED = range(8)
 FIELDS = 8
@@ -49,7 +49,7 @@ WEIGHTS = 13
 tables like many already looked at."""
 
 
-@inlined
+@kernel
 def longer_run(run: int, last: int, card: int) -> int:
     """Length of the run after `card` was put on `last`, whose run had length `run`."""
     if card < FACE_UP:
@@ -57,7 +57,7 @@ def longer_run(run: int, last: int, card: int) -> int:
     return run + 1 if card + 1 == last else 1
 
 
-@inlined
+@kernel
 def marked(mark: int, card: int) -> int:
     """The mark of a column after `card` was laid on it."""
     mark = ((mark ^ (card * 0x1E3779B97F4A7C15)) * 0x3F58476D1CE4E5B9) & MASK
