@@ -239,23 +239,17 @@ async def _played(connection: AsyncConnection, tournament: str, now: int) -> dic
     return {(row.seat, row.round): "over" if row.is_over else "playing" for row in rows}
 
 
-async def admit(connection: AsyncConnection, tournament: str, chosen: Sequence[int]) -> int:
-    """Admits knocking seats; returns how many there were.
-
-    Raises:
-        RequestRejected: there is no such tournament, or no seat is left.
-    """
+async def admit(connection: AsyncConnection, tournament: str, chosen: Sequence[int]) -> None:
+    """Admits knocking seats; raises RequestRejected if there is no such tournament, or no seat is left."""
     await read_tournament(connection, tournament)
     await _expect_room(connection, tournament, None)
-    let_in = update(seats).where(*_knocking(tournament, chosen)).values(knocks=None).returning(seats.c.id)
-    return len((await connection.execute(let_in)).all())
+    await connection.execute(update(seats).where(*_knocking(tournament, chosen)).values(knocks=None))
 
 
-async def send_away(connection: AsyncConnection, tournament: str, chosen: Sequence[int]) -> int:
-    """Removes knocking seats; returns how many; raises RequestRejected if there is no such tournament."""
+async def send_away(connection: AsyncConnection, tournament: str, chosen: Sequence[int]) -> None:
+    """Removes knocking seats; raises RequestRejected if there is no such tournament."""
     await read_tournament(connection, tournament)
-    gone = delete(seats).where(*_knocking(tournament, chosen)).returning(seats.c.id)
-    return len((await connection.execute(gone)).all())
+    await connection.execute(delete(seats).where(*_knocking(tournament, chosen)))
 
 
 def _knocking(tournament: str, chosen: Sequence[int]) -> tuple[Any, ...]:

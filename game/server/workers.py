@@ -104,10 +104,8 @@ class BackgroundWorker:
         """Ends all."""
         for thought in self._thoughts:
             thought.cancel()
-        await self._decks.close()
-        await self._hints.close()
-        await self._urgent.close()
-        await self._robots.close()
+        for process in (self._decks, self._hints, self._urgent, self._robots):
+            await process.close()
 
 
 class _Answering:

@@ -208,7 +208,7 @@ class Player:
 
     @cached_property
     def skeletons(self) -> tuple[str, str]:
-        """Skeletons of the name; see `names.looks`."""
+        """Skeletons of the name, kept: each name is compared with all others."""
         return skeletons(self.name)
 
     def is_like(self, other: Player) -> bool:

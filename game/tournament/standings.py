@@ -168,13 +168,6 @@ class TournamentState:
         """Seat and round whose clock is running, or None."""
         return next(((seat, seat.running) for seat in self.seats if seat.running is not None), None)
 
-    def next_round(self, seat: Seat) -> int | None:
-        """Next round of a player; None if all are played or one is running."""
-        if seat.running is not None:
-            return None
-        rounds = range(1, self.tournament.rounds + 1)
-        return next((number for number in rounds if not seat.is_taken(number)), None)
-
     def due(self) -> list[tuple[Seat, int]]:
         """Every person here with their next round: lowest round first, then by seat."""
         return [(seat, number) for seat, number in self._waiting() if not seat.player.is_robot]
@@ -186,8 +179,11 @@ class TournamentState:
     def _waiting(self) -> list[tuple[Seat, int]]:
         if self.is_closed:
             return []
-        waiting = [(seat, self.next_round(seat)) for seat in self.seats if seat.is_here]
-        found = [(seat, number) for seat, number in waiting if number is not None]
+        rounds, found = range(1, self.tournament.rounds + 1), []
+        for seat in self.seats:
+            left = [number for number in rounds if not seat.is_taken(number)]
+            if seat.is_here and seat.running is None and left:
+                found.append((seat, left[0]))
         return sorted(found, key=lambda pair: pair[1])
 
     @property

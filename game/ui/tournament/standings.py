@@ -60,7 +60,7 @@ def round_columns(found: Sequence[StandingRow]) -> list[Column]:
     """Figures of the last round in `found`, and the sum so far."""
 
     def cells(figure: str) -> tuple[str, ...]:
-        return tuple(NONE if row.results[-1] is None else _figure(row.results[-1], figure) for row in found)
+        return tuple(_figure(row.results[-1], figure) for row in found)
 
     sums = tuple(str(row.total) for row in found)
     columns = [Column(heading, cells(figure)) for figure, heading in HEADINGS.items()]
@@ -98,14 +98,7 @@ def sum_columns(found: Sequence[StandingRow], running: Mapping[tuple[int, int], 
 def _figure(result: RoundResult | None, figure: str) -> str:
     if result is None:
         return NONE
-    figures = {
-        "score": str(result.score),
-        "bonus": str(result.bonus),
-        "home": str(result.home),
-        "time": tenths(result.elapsed_ms),
-        "total": str(result.total),
-    }
-    return figures[figure]
+    return tenths(result.elapsed_ms) if figure == "time" else str(getattr(result, figure))
 
 
 class StandingsTable(Node):
