@@ -23,13 +23,14 @@ from game.play.game import Game
 from game.play.record import record_text
 from game.robots.robot import play
 from game.robots.thinker import ROBOTS
-from game.rounds.local import new_tournament
+from game.rounds.local import LocalReferee, new_tournament
 from game.rules import find_variant
 from game.rules.position import STOCK, Move, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, WASTE, Rush
 from game.solver.answer import Advice
 from game.solver.solve import advise
 from game.tournament.player import Player
+from game.tournament.standings import Seat
 from game.tournament.tournament import Tournament, round_tags
 from game.ui.tournament.new import at_this_machine
 from tests.tournament.rounds import started
@@ -149,6 +150,13 @@ PLAYERS = {"Anna": "regular", "Ben": "beginner", "Clara": "expert", "David": "ma
 """Who sits at the table, and which robot has played for them."""
 
 
+def have_played(local: LocalReferee, seat: Seat, number: int, strength: str) -> None:
+    """A robot plays a round for somebody."""
+    game = robot_game(EVENING.deal(number), strength, f"{seat.player.name} {number}")
+    tags = {"started": started(number), **round_tags(EVENING, seat.player, number)}
+    local.add_record(seat, number, record_text(game, tags).encode())
+
+
 def standings_picture(table: Table) -> None:
     """The table of a tournament after its last round."""
     context = table.context
@@ -156,10 +164,7 @@ def standings_picture(table: Table) -> None:
     local = at_this_machine(context, new_tournament(context.tournament_store, EVENING, players))
     for seat in local.state.seats:
         for number in range(1, EVENING.rounds + 1):
-            name = seat.player.name
-            game = robot_game(EVENING.deal(number), PLAYERS[name], f"{name} {number}")
-            tags = {"started": started(number), **round_tags(EVENING, seat.player, number)}
-            local.add_record(seat, number, record_text(game, tags).encode())
+            have_played(local, seat, number, PLAYERS[seat.player.name])
     context.navigation.tournament(local)
     table.wait(3.0)
 

@@ -7,20 +7,18 @@ from datetime import timedelta
 import pytest
 
 from game.play.game import Game
-from game.play.record import read_record, record_text
-from game.rounds.local import LocalReferee, new_tournament
+from game.play.record import read_record
 from game.rounds.port import Turn
 from game.rules.position import STOCK, Move
 from game.tournament.player import Player
-from game.tournament.tournament import round_tags
 from game.ui.table.last_minute import STRIP_PX, Race
 from game.ui.tournament.round import round_table
-from tests.make_pictures import EVENING, PLAYERS, robot_game
+from tests.make_pictures import EVENING, PLAYERS, have_played
 from tests.records import golden
 from tests.rounds.test_online import AT_MOST_S, sit, until
 from tests.server.tables import running
-from tests.tournament.rounds import started
 from tests.ui.driver import Table
+from tests.ui.screens import begin
 from tests.ui.test_ending import ready
 from tests.ui.test_replay import open_replay
 
@@ -58,16 +56,11 @@ def test_who_listens_hears_of_the_race_when_asked_and_sees_no_line(table):
 @pytest.fixture
 def lanes(table: Table) -> Race:
     """A round that four have played before."""
-    context = table.context
-    players = [Player(name) for name in (*PLAYERS, "Me")]
-    folder = new_tournament(context.tournament_store, EVENING, players)
-    referee = LocalReferee(folder, context.library, context.utc_now, table.oracle)
+    referee = begin(table, *map(Player, (*PLAYERS, "Me")), tournament=EVENING)
     for seat in referee.state.seats[:-1]:
-        game = robot_game(EVENING.deal(1), "beginner", f"{seat.player.name} 1")
-        tags = {"started": started(1), **round_tags(EVENING, seat.player, 1)}
-        referee.add_record(seat, 1, record_text(game, tags).encode())
+        have_played(referee, seat, 1, "beginner")
     referee.begin(next(turn for turn in referee.due() if turn.number == 1))
-    table.go_to(round_table(context, referee))
+    table.go_to(round_table(table.context, referee))
     return table.part(Race)
 
 
