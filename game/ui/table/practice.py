@@ -40,19 +40,24 @@ NOT_SAVED = msg("This game is not saved: what you played here will be lost.")
 class NextGame:
     """Leaves a game for another, its deal again or home; asks where something of it would be lost."""
 
-    def __init__(self, table: Table, is_begun: Callable[[], bool]) -> None:
-        self._table, self._is_begun = table, is_begun
+    def __init__(self, practice: PracticeMode) -> None:
+        self._practice, self._table = practice, practice.table
+
+    @property
+    def _is_under_way(self) -> bool:
+        """Whether anything was played of a game that is not over."""
+        return self._practice.is_begun and not self._table.game.is_over
 
     def ask_new(self) -> None:
         """Starts another deal; asks first only if this game is not saved."""
-        if self._is_begun() and not self._table.game.is_over and not self._table.session.recorder.is_saved:
+        if self._is_under_way and not self._table.session.recorder.is_saved:
             self.ask(msg("Leave this game for another?"), msg("New game"), "new", self.new)
         else:
             self.new()
 
     def ask_again(self) -> None:
         """Restarts the deal; asks first if that abandons a game, and goes on if nothing was played."""
-        if not self._is_begun() and not self._table.game.is_over:
+        if not self._practice.is_begun and not self._table.game.is_over:
             self._table.close_panel()  # the cards were seen: the clock goes on
             return
         self.ask(msg("Start this deal over?"), msg("Start over"), "restart", self.again)
@@ -60,7 +65,7 @@ class NextGame:
     def ask(self, question: str, word: str, icon: str, do: Callable[[], None]) -> None:
         """Asks before this game is left for what `do` does, if anything was played."""
         table = self._table
-        if not self._is_begun() or table.game.is_over:
+        if not self._is_under_way:
             do()
             return
         lines = [PanelLine(NOT_SAVED)]
@@ -79,7 +84,7 @@ class NextGame:
     def new(self) -> None:
         """Starts another deal with the same options; a started game is kept."""
         table, context = self._table, self._table.context
-        keeps = self._is_begun() and not table.game.is_over
+        keeps = self._is_under_way
         if not keeps:
             table.session.abandon()
         context.navigation.table(context.next_deal(table.variant, keeps), is_fresh=True)
@@ -94,23 +99,13 @@ class NextGame:
 class ShowMe:
     """Shows how the program would play, and the replay of how the player has played."""
 
-    def __init__(self, table: Table, open_menu: Callable[[], None]) -> None:
-        self._table, self._open_menu = table, open_menu
-
-    @property
-    def _game(self) -> Game:
-        game = self._table.session.game
-        assert isinstance(game, Game)  # which no other session has
-        return game
-
-    @property
-    def _is_over(self) -> bool:
-        return self._game.is_over or self._table.session.is_given_up
+    def __init__(self, practice: PracticeMode) -> None:
+        self._practice, self._table = practice, practice.table
 
     def ask(self) -> None:
         """Has the program play on; asked about, since cards may be seen that are hidden now."""
-        game, table = self._game, self._table
-        if game.was_shown or self._is_over:
+        practice, table = self._practice, self._table
+        if practice.game.was_shown or practice.over_refusal() is not None:
             self.show()
             return
         sentences = (
@@ -120,7 +115,7 @@ class ShowMe:
             ),
         )
         question, show = msg("How would the program play?"), msg("Show me")
-        ask_from_menu(table, question, sentences, show, "robot", self.show, self._open_menu)
+        ask_from_menu(table, question, sentences, show, "robot", self.show, practice.open_menu)
 
     def show(self) -> None:
         """The program plays a copy of this game on, from its start if it is over."""
@@ -128,17 +123,18 @@ class ShowMe:
         if (refusal := verdict_refusal(table.game.deal, table.session.tags, table.game.position)) is not None:
             table.refuse(refusal)
             return
-        game, elapsed_ms = self._game, table.session.elapsed_ms
-        if self._is_over:
+        game, elapsed_ms = self._practice.game, table.session.elapsed_ms
+        if self._practice.over_refusal() is not None:
             game, elapsed_ms = Game(game.deal), 0
         elif not game.was_shown:
             table.act(ControlAction.SHOWN)
-            self._open_menu()
-        self._table.context.navigation.go("demonstration", game, elapsed_ms)
+            self._practice.open_menu()
+        table.context.navigation.go("demonstration", game, elapsed_ms)
 
     def watch(self) -> None:
         """Shows the replay of this game over the table."""
-        self._table.context.navigation.go("replay", Replay(Record.of(self._game, self._table.session.tags)))
+        record = Record.of(self._practice.game, self._table.session.tags)
+        self._table.context.navigation.go("replay", Replay(record))
 
 
 DAILY_DEAL = msg("Daily deal")
@@ -158,7 +154,7 @@ class PracticeMode(Mode):
         self.winnable = Winnable(table, is_fresh)
         self.hints = self.hints_class(table, self.winnable)
         self.line_search = LineSearch(table, self.open_menu)
-        self.next_game, self.show_me = NextGame(table, lambda: self.is_begun), ShowMe(table, self.open_menu)
+        self.next_game, self.show_me = NextGame(self), ShowMe(self)
         """Replaces this game by another; shows how the program would play it."""
 
     def own_parts(self) -> Sequence[Part]:
