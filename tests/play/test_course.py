@@ -20,8 +20,3 @@ def test_a_won_game_ends_with_its_total_and_what_goes_home_by_itself_is_no_strea
     assert longest_streak(course.earned_ms) == max(
         streak_at(course.earned_ms, at_ms) for at_ms in course.earned_ms
     )
-
-
-def test_a_streak_ends_four_seconds_after_its_last_move():
-    earned = [1000, 3000, 7000, 11_001]
-    assert [streak_at(earned, at_ms) for at_ms in (7000, 11_000, 11_001, 15_001, 15_002)] == [3, 3, 1, 1, 0]

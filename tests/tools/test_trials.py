@@ -21,7 +21,6 @@ from game.rules.three_shuffles import ThreeShuffles
 from game.solver.answer import Advice
 from tests.commands import refusal
 from tests.solver.klondike.naive import can_win, tied
-from tests.solver.klondike.test_hint import relaid
 from tools.trials.figures import bunched_share_bounds, share_bounds
 from tools.trials.hints import REFERENCES, HintPolicy, Policy, SuitBeforeRank, play_by
 from tools.trials.odds import OddsGame, Told, by_fifths, deals_of, played_on
@@ -240,14 +239,6 @@ def test_the_same_chance_gives_the_same_game():
     deal = deal_number(ThreeShuffles(), 8)
     one, other = (play_by(HintPolicy(samples=1), deal, "b") for _ in range(2))
     assert one.entries == other.entries != []
-
-
-def test_a_choice_is_the_same_where_the_table_looks_the_same():
-    rush, hints = Rush(), HintPolicy(samples=3)
-    position = deal_number(rush, 3).position
-    other = relaid(position, 7)
-    assert other != position
-    assert hints.plans(rush, position, Random(1)) == hints.plans(rush, other, Random(1))
 
 
 def test_the_figures_of_a_game_played_by_hints_as_json(run, tmp_path):

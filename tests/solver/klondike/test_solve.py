@@ -226,12 +226,13 @@ def test_the_kernel_shuffles_as_deals_do(number):
     assert [int(number) for number in deck] == pack(number)
 
 
-def test_numbers_and_positions_have_the_same_verdicts():
+@pytest.mark.parametrize("leftmost_only", [False, True])
+def test_numbers_and_positions_have_the_same_verdicts(leftmost_only):
     for draw in (1, 3):
-        variant, deals = Rush(draw=draw), range(40, 55)
-        singly = [solve(variant, deal_number(variant, deal).position, Budget(nodes=400)) for deal in deals]
-        expected = [solved.verdict for solved in singly]
-        assert deal_verdicts(draw, deals, Budget(nodes=400)) == expected
+        variant, deals, budget = Rush(draw=draw), range(40, 55), Budget(nodes=400)
+        positions = (deal_number(variant, deal).position for deal in deals)
+        expected = [solve(variant, position, budget, leftmost_only).verdict for position in positions]
+        assert deal_verdicts(draw, deals, budget, leftmost_only) == expected
         assert Verdict.SOLVED in expected
 
 

@@ -201,13 +201,6 @@ def test_there_are_deals_that_can_be_won_but_not_by_the_tip(draw):
     assert deal_verdicts(draw, numbers, budget, leftmost_only=True) == [Verdict.UNSOLVABLE] * len(numbers)
 
 
-def test_many_deals_by_the_tip_are_decided_as_each_is():
-    variant, budget = Rush(draw=1), Budget(nodes=600)
-    found = deal_verdicts(1, range(20), budget, leftmost_only=True)
-    each = [solve_by_the_tip(variant, deal_number(variant, at).position, budget).verdict for at in range(20)]
-    assert found == each
-
-
 def test_a_column_that_is_no_run_is_refused_in_one_sentence():
     text = Rush().position_to_text(deal_number(Rush(), 1).position)
     last = text.split(" ")[-1]
@@ -416,7 +409,7 @@ def numbered(beyond: int) -> list[Pack]:
 
 def test_a_deal_always_comes_to_the_same():
     once, again = (
-        tried(3, numbered(8), Tries(1, 1, 4, 1), Budget(nodes=300), is_known=False) for _ in range(2)
+        tried(3, numbered(8), Tries(1, 1, 4, 1, 3), Budget(nodes=300), is_known=False) for _ in range(2)
     )
     assert once == again
     assert {verdict.is_solved for verdict in once} == {True, False}
@@ -490,8 +483,3 @@ def test_the_ties_found_are_ties_by_the_rules_and_decided_as_they_are_played(dra
         assert solve_rush(rush, other, Budget(nodes=100_000)).verdict is Verdict.SOLVED
         assert solve_rush(rush, left, Budget(nodes=EFFORTS[1])).verdict is not Verdict.SOLVED
     assert found >= 4
-
-
-def test_ties_within_reach_of_a_deal_always_come_to_the_same():
-    once, again = (losing_tie_of(1, 3, 3) for _ in range(2))
-    assert once == again

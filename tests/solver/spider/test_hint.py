@@ -116,19 +116,14 @@ def test_following_the_advice_wins_an_end_in_which_all_is_seen():
     assert len(texts) == 2
 
 
-def test_where_all_is_seen_the_whole_line_is_told():
-    table = ending("CD", rows=0, seed=1)
-    *_, last = advise(SPIDER, uncovered(table), Random(1))
-    assert last[0].wins == last[0].samples == 1
-    end = played(SPIDER, uncovered(table), (last[0].move, *last[0].then))
-    assert SPIDER.outcome(end) is Outcome.WON
-
-
 @pytest.mark.parametrize(("tables", "is_whole"), [((100,), False), ((100, 500_000), True)])
 def test_a_line_that_more_thought_may_better_is_not_told_beyond_its_first_move(monkeypatch, tables, is_whole):
     monkeypatch.setattr("game.solver.spider.hint.SEEN_TABLES", tables)
-    [[best]] = advise(SPIDER, uncovered(ending("CDH", rows=0, seed=1)), Random(1))
-    assert (best.wins == 1, best.then != ()) == (is_whole, is_whole)
+    table = uncovered(ending("CDH", rows=0, seed=1))
+    [[best]] = advise(SPIDER, table, Random(1))
+    assert (best.wins == 1, best.then != (), best.samples) == (is_whole, is_whole, 1)
+    end = played(SPIDER, table, (best.move, *best.then))
+    assert (SPIDER.outcome(end) is Outcome.WON) is is_whole
 
 
 def test_where_nothing_new_can_be_shown_there_is_no_advice():
