@@ -261,24 +261,26 @@ class Player:
     # Where things stand ----------------------------------------------------------------------
 
     @contextmanager
-    def layout(self, size: tuple[int, int] = SIZE) -> Iterator[Table]:
-        """The same game in a window in memory, to ask where its cards lie."""
+    def layout(self, size: tuple[int, int] = SIZE, record: str = "") -> Iterator[Table]:
+        """The same game, or that of a record, in a window in memory, to ask where its cards lie."""
         self._layouts += 1
         table = Table(self._folder / f"layout-{self._layouts}", size)
         try:
-            table.start(self.journal.read_text())
+            table.start(record or self.journal.read_text())
             yield table
         finally:
             table.close()
 
-    def point(self, place: str) -> Point:
+    def point(self, place: str, record: str = "") -> Point:
         """The middle of the visible part of a card: `t5` is the last of a column, `t5:3` the third last."""
-        with self.layout() as table:
+        with self.layout(record=record) as table:
             return table.point(place)
 
-    def way(self, card: str, pile: str, size: tuple[int, int] = SIZE) -> tuple[Point, Point]:
+    def way(
+        self, card: str, pile: str, size: tuple[int, int] = SIZE, record: str = ""
+    ) -> tuple[Point, Point]:
         """From where to where the pointer drags a card, so that it comes to lie on the last of a pile."""
-        with self.layout(size) as table:
+        with self.layout(size, record) as table:
             x, y = table.point(card)
             held = table.screen.cards.place_of(*table.card(card))
             target = table.place(pile)

@@ -1,7 +1,6 @@
 """A real window plays a round against a real server; line, server and window fail in the middle of it."""
 
 from contextlib import closing
-from pathlib import Path
 from sqlite3 import connect
 
 import pytest
@@ -16,10 +15,9 @@ from game.play.record import record_text
 from game.rules import find_variant
 from game.rules.position import STOCK
 from game.rules.rush import COLUMNS
-from tests.real_window.player import SIZE, Player, until
+from tests.real_window.player import Player, until
 from tests.server.beside import beside
 from tests.server.wire import Wire
-from tests.ui.driver import Table
 from tools.load.servers import DECKS, Nothing, Process, workers
 
 pytestmark = [pytest.mark.window, pytest.mark.timeout(180)]
@@ -37,23 +35,14 @@ def deal_promised(promised: str):
     raise AssertionError("this deck was never laid")
 
 
-def ways(folder: Path, deal) -> tuple[tuple, tuple, str]:
-    """From where to where a card is dragged that turns one up, and where the hand is."""
+def turning(deal) -> tuple[str, str]:
+    """From which column to which a card goes that turns one up."""
     move = next(
         move
         for move in RUSH.legal_moves(deal.position)
         if move != STOCK and move.source in COLUMNS[1:] and len(deal.position.piles[move.source]) > 1
     )
-    source, target = (RUSH.piles[pile].name for pile in (move.source, move.target))
-    table = Table(folder / "layout", SIZE)
-    try:
-        table.start(record_text(Game(deal), {}))
-        x, y = table.point(source)
-        held = table.screen.cards.place_of(*table.card(source))
-        there = table.place(target)
-        return (x, y), (round(x + there.x - held.x), round(y + there.y - held.y)), table.point("stock")
-    finally:
-        table.close()
+    return RUSH.piles[move.source].name, RUSH.piles[move.target].name
 
 
 def test_a_round_goes_on_whatever_becomes_of_line_server_and_window(player, tmp_path):
@@ -65,7 +54,9 @@ def test_a_round_goes_on_whatever_becomes_of_line_server_and_window(player, tmp_
         tournament = server.made(rounds=1)
         told = ask_http(server.address, f"/tournaments/{tournament}", TournamentInfo)
         promised = told.rounds[0].commitment
-        start, end, hand = ways(tmp_path, deal_promised(promised))
+        deal = deal_promised(promised)
+        record = record_text(Game(deal), {})
+        (start, end), hand = player.way(*turning(deal), record=record), player.point("stock", record)
 
         def written() -> list[str]:
             with closing(connect(f"file:{rounds}?mode=ro", uri=True)) as database:
