@@ -230,9 +230,6 @@ class LocalReferee(Referee):
         self.session = Session(recorder.game, time, recorder)
         self.session.start()
 
-    def poll(self) -> None:
-        return
-
     @property
     def player(self) -> Message:
         assert self._played is not None

@@ -109,9 +109,9 @@ class Referee(ABC):
     def begin(self, turn: Turn) -> None:
         """Starts or resumes a round; then, or later, there is a `session`, or it was `refused`."""
 
-    @abstractmethod
-    def poll(self) -> object:
-        """Receives news and passes it to the session."""
+    def poll(self) -> bool:
+        """Receives news, if any come, and passes them to the session; returns whether there were any."""
+        return False
 
     @property
     @abstractmethod

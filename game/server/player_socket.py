@@ -89,7 +89,7 @@ class Practising:
 
     async def _think(self, table: PracticeTable) -> None:
         """Tells a hint, unless the game went on meanwhile."""
-        asked, entries, why = question(table.game), len(table.game.entries), NOTHING
+        asked, entries = question(table.game), len(table.game.entries)
         advice: Sequence[Advice] | None = ()
         if asked is not None:
             try:
@@ -97,10 +97,8 @@ class Practising:
             except WorkerError as error:
                 self._service.throttled_log.tell(str(error))
                 advice = None
-            if advice is None:
-                advice, why = (), LATE
         if len(table.game.entries) == entries and not self._connection.is_ended:
-            for message in table.hint(advice or (), why):
+            for message in table.hint(advice or (), LATE if advice is None else NOTHING):
                 self._connection.tell(message)
 
 

@@ -226,8 +226,7 @@ class RemotePart(PagePart):
     def __init__(self, page: ButtonScreen, referee: RemoteReferee, prove: Callable[[int], None]) -> None:
         self._page, self._referee, self._prove = page, referee, prove
         self.tabs = [self._tab(number) for number in range(1, len(referee.tournament.rounds) + 1)]
-        self._seen: tuple[object, str] | None = None
-        self._told = ""  # the news that stood there last
+        self._seen: tuple[object, str] | None = None  # how it stood last, and the news of it
         held = held_here(page.context, referee.server, referee.tournament.id)
         hosting = Button(msg("Continue hosting"), "trophy", page.context.navigation.host)
         self.others = [] if held is None else [hosting]
@@ -299,9 +298,8 @@ class RemotePart(PagePart):
         has_changed = seen != before
         if has_changed:
             self._seen = seen
-            if before is not None and before[0] != seen[0] and self._told != self.news:
+            if before is not None and before[0] != seen[0] and before[1] != seen[1]:
                 page.sentence = ""  # what was said of a button matters less now
-            self._told = self.news
         if said is not None:
             page.say(said)
         if len(self.tabs) < (rounds := len(referee.tournament.rounds)):  # one more than there were
