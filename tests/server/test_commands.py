@@ -321,25 +321,20 @@ def test_a_certificate_that_is_none_is_told_before_anything_is_begun(tmp_path, r
     assert not folder.exists()
 
 
-def test_what_is_answered_is_sent_at_once():
+async def test_what_is_answered_is_sent_at_once():
     """It is, where asyncio knows that a connection is one of TCP; else its parts wait for one another."""
+    found: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
-    async def scene() -> int:
-        found: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    def heard(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        accepted = writer.get_extra_info("socket")
+        found.set_result(accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+        writer.close()
 
-        def heard(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            accepted = writer.get_extra_info("socket")
-            found.set_result(accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
-            writer.close()
-
-        listening = listening_at("127.0.0.1", 0)
-        async with await asyncio.start_server(heard, sock=listening):
-            _, writer = await asyncio.open_connection(*listening.getsockname())
-            is_at_once = await found
-            writer.close()
-            return is_at_once
-
-    assert asyncio.run(scene())
+    listening = listening_at("127.0.0.1", 0)
+    async with await asyncio.start_server(heard, sock=listening):
+        _, writer = await asyncio.open_connection(*listening.getsockname())
+        assert await found
+        writer.close()
 
 
 def test_a_key_is_kept_as_its_digest():

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 from tests.online.examples import codes
-from tests.server.tables import Server, running
+from tests.server.tables import running
 
 ROOT = Path(__file__).parents[2]
 ONLINE = (ROOT / "docs" / "ONLINE.md").read_text("utf-8")
@@ -38,24 +38,11 @@ def test_every_module_of_the_server_is_named():
     assert {path.stem for path in SERVER if path.stem != "__init__"} <= words
 
 
-def test_the_client_of_the_document_lists_the_tournaments(tmp_path):
+async def test_the_client_of_the_document_lists_the_tournaments(sqlite):
     (program,) = re.findall(r"^```python\n(.*?)^```$", ONLINE, re.MULTILINE | re.DOTALL)
     assert program.count("\n") <= 20
-
-    async def scene(server: Server) -> str:
+    async with running(sqlite) as server:
         await server.made()
-        here = program.replace("http://127.0.0.1:8852", server.address)
-        out = io.StringIO()
-
-        def listed() -> None:
-            with contextlib.redirect_stdout(out):
-                exec(here, {})
-
-        await asyncio.to_thread(listed)
-        return out.getvalue()
-
-    async def whole() -> str:
-        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
-            return await scene(server)
-
-    assert asyncio.run(whole()) == ("Sunday evening: rush draw=3 limit=300, 0 players, rounds open waiting\n")
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            await asyncio.to_thread(exec, program.replace("http://127.0.0.1:8852", server.address), {})
+    assert out.getvalue() == "Sunday evening: rush draw=3 limit=300, 0 players, rounds open waiting\n"

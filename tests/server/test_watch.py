@@ -1,6 +1,5 @@
 """Watching over a server: its log, a line each, and `/healthz` and `/metrics` for this machine or a key."""
 
-import asyncio
 import json
 import logging
 import re
@@ -78,35 +77,32 @@ async def test_metrics_are_counted_and_can_be_read_by_prometheus(path):
         await anna.close()
 
 
-def test_the_log_tells_of_rounds_seats_and_refusals_in_a_line_each(path, caplog):
-    async def scene() -> None:
-        async with running(f"sqlite:///{path}") as server:
-            service = server.service
-            journal = EventLog(service.database, service.figures, server.clock)
-            tournament = await server.made(opened=0)
-            await journal.look()
-            server.clock.go_on(1000)
-            await server.join(tournament, "Bob")
-            await service.hosting.open_round(tournament, 1)
-            await server.join(tournament, "Anna")
-            for _ in range(3):
-                await journal.look()
-                server.clock.go_on(5000)
-            await service.hosting.close_round(tournament, 1)
+async def test_the_log_tells_of_rounds_seats_and_refusals_in_a_line_each(path, caplog):
+    caplog.set_level(logging.INFO, "patience.server")
+    async with running(f"sqlite:///{path}") as server:
+        service = server.service
+        journal = EventLog(service.database, service.figures, server.clock)
+        tournament = await server.made(opened=0)
+        await journal.look()
+        server.clock.go_on(1000)
+        await server.join(tournament, "Bob")
+        await service.hosting.open_round(tournament, 1)
+        await server.join(tournament, "Anna")
+        for _ in range(3):
             await journal.look()
             server.clock.go_on(5000)
-            await service.scheduler.look()
-            for _ in range(3):
-                with pytest.raises(ServerRefused):
-                    await server.join(tournament, "Anna")
-            await journal.look()
-            server.clock.go_on(60_000)
-            await journal.look()
-            server.clock.go_on(60_000)
-            await journal.look()
-
-    with caplog.at_level(logging.INFO, "patience.server"):
-        asyncio.run(scene())
+        await service.hosting.close_round(tournament, 1)
+        await journal.look()
+        server.clock.go_on(5000)
+        await service.scheduler.look()
+        for _ in range(3):
+            with pytest.raises(ServerRefused):
+                await server.join(tournament, "Anna")
+        await journal.look()
+        server.clock.go_on(60_000)
+        await journal.look()
+        server.clock.go_on(60_000)
+        await journal.look()
     assert [record.getMessage() for record in caplog.records if record.name == "patience.server"] == [
         *("Round 1 of Sunday evening is open", "A seat is taken in Sunday evening"),
         *("A seat is asked for in Sunday evening", "Round 1 of Sunday evening is closing"),

@@ -119,39 +119,36 @@ async def comes_back(server: Server, tournament: str, key: str) -> AskingClient:
 
 
 @pytest.mark.thorough
-def test_a_database_that_goes_away_and_comes_back(postgres, caplog):
-    async def scene() -> None:
-        host, _, rest = postgres.rpartition(":")
-        port, _, name = rest.partition("/")
-        async with Wire(int(port)) as wire:
-            address = f"{host}:{wire.address.rpartition(':')[2]}/{name}"
-            async with running(address, worker=NoWorker()) as server:
-                tournament, anna, key = await server.seated(begun=1)
-                kept = []
-                for number in range(1, 6):
-                    done = await anna.do(1, number, "stock")
-                    kept.append(f"{done.at} stock")
-                wire.is_open = False
-                wire.cut()
-                for _ in range(3):
-                    with pytest.raises((ServerRefused, OSError)):
-                        await anna.do(1, 6, "stock")
-                    assert anna.goodbye.code == "failed"
-                    with pytest.raises((ServerRefused, OSError)):
-                        await server.back(tournament, key)
-                for _ in range(3):
-                    await server.service.announcements.tell_news()
-                wire.is_open = True
-                again = await comes_back(server, tournament, key)
-                found = [*(await again.begin(1)).entries]
-                assert found[: len(kept)] == kept
-                assert len(found) <= 6
-                assert isinstance(await again.do(1, len(found) + 1, "stock"), ActionDone)
-                await server.look()
-                await again.close()
-
-    with caplog.at_level(logging.WARNING):
-        asyncio.run(scene())
+async def test_a_database_that_goes_away_and_comes_back(postgres, caplog):
+    caplog.set_level(logging.WARNING)
+    host, _, rest = postgres.rpartition(":")
+    port, _, name = rest.partition("/")
+    async with Wire(int(port)) as wire:
+        address = f"{host}:{wire.address.rpartition(':')[2]}/{name}"
+        async with running(address, worker=NoWorker()) as server:
+            tournament, anna, key = await server.seated(begun=1)
+            kept = []
+            for number in range(1, 6):
+                done = await anna.do(1, number, "stock")
+                kept.append(f"{done.at} stock")
+            wire.is_open = False
+            wire.cut()
+            for _ in range(3):
+                with pytest.raises((ServerRefused, OSError)):
+                    await anna.do(1, 6, "stock")
+                assert anna.goodbye.code == "failed"
+                with pytest.raises((ServerRefused, OSError)):
+                    await server.back(tournament, key)
+            for _ in range(3):
+                await server.service.announcements.tell_news()
+            wire.is_open = True
+            again = await comes_back(server, tournament, key)
+            found = [*(await again.begin(1)).entries]
+            assert found[: len(kept)] == kept
+            assert len(found) <= 6
+            assert isinstance(await again.do(1, len(found) + 1, "stock"), ActionDone)
+            await server.look()
+            await again.close()
     said = [record.getMessage() for record in caplog.records]
     assert said
     assert len(said) == len({*said})
