@@ -117,6 +117,8 @@ class Selection(NamedTuple):
     count: int  # type: ignore[assignment]  # hides tuple.count, which nobody needs
     targets: Sequence[int]
     is_held: bool
+    is_alone: bool = False
+    """Whether the lowest of them is taken from beneath the others, without them."""
 
 
 class CardController(Part):
@@ -167,11 +169,11 @@ class CardController(Part):
         self.take_up(Selection(pile, count, table.variant.targets(position, pile, count), is_held))
         return True
 
-    def take_up(self, picked: Selection, alone: bool = False) -> None:
-        """Has cards picked up, or `alone` the lowest of them, and says where they may go."""
+    def take_up(self, picked: Selection) -> None:
+        """Has cards picked up, and says where they may go."""
         table, self.picked = self.table, picked
         self._picked_words = picked_words(
-            table.variant, table.game.position, picked.pile, picked.count, picked.targets, alone
+            table.variant, table.game.position, picked.pile, picked.count, picked.targets, picked.is_alone
         )
         table.sounds.play("pick")
         self.tell_picked()
@@ -185,10 +187,6 @@ class CardController(Part):
             if table.commentary.detail is not Detail.FULL:
                 heard = heard_picked(table.variant, table.game.position, picked.targets)
         table.say(self._picked_words, heard=heard)
-
-    def hold(self, pile: int, count: int, pointer: At, grip: At) -> None:
-        """Holds the picked cards at `grip` from their corner."""
-        self.table.cards.hold(pile, count, pointer, grip)
 
     def put_back(self) -> None:
         """Puts picked cards back where they were."""

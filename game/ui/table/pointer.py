@@ -186,7 +186,8 @@ class PointerInput(Part):
         grip = (done.pressed_at[0] - box.x, done.pressed_at[1] - box.y)
         if self._is_finger:  # which would hide what it carries
             grip = (grip[0], max(grip[1], table.context.pictures.card_height * LIFTED))
-        hand.hold(pile, count, done.at, grip)
+        is_alone = hand.picked is not None and hand.picked.is_alone
+        table.cards.hold(pile, count, done.at, grip, is_alone)
 
 
 def ring(pictures: Pictures, at: At, share: float) -> Picture:

@@ -99,15 +99,12 @@ class FanHand(CardController):
         # Let go on another pile where it fits, it is drawn and goes there.
         drawn = self.rules.after_move(self.table.game.position, Move(pile, pile, count))
         onward = [target for target in self.rules.targets(drawn, pile, 1) if target != pile]
-        self.take_up(Selection(pile, count, sorted([pile, *onward]), is_held), alone=True)
+        self.take_up(Selection(pile, count, sorted([pile, *onward]), is_held, is_alone=True))
         return True
-
-    def hold(self, pile: int, count: int, pointer: At, grip: At) -> None:
-        self.table.cards.hold(pile, count, pointer, grip, alone=count > 1)
 
     def drop_on(self, pile: int) -> bool:
         picked = self.picked
-        if picked is None or picked.count == 1:
+        if picked is None or not picked.is_alone:
             return super().drop_on(pile)
         target = self.aimed(picked, pile)
         if target not in picked.targets:
