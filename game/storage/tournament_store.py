@@ -16,7 +16,7 @@ import contextlib
 import re
 import secrets
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
@@ -200,29 +200,25 @@ class OnlineSeats:
 
     def note_promised(self, server: str, tournament: str, promised: Mapping[int, str]) -> None:
         """Stores commitments; known ones stay as they are; raises StorageError if they cannot be kept."""
-        self._read()
-        seat = self._seat(server, tournament)
-        if not promised.keys() <= seat.promised.keys():
-            self._put(server, tournament, replace(seat, promised={**promised, **seat.promised}))
+        self._note(server, tournament, lambda seat: replace(seat, promised={**promised, **seat.promised}))
 
     def note_begun(self, begun: BegunRound) -> None:
         """Records that the clock of a round is running; raises StorageError if it cannot be kept."""
-        self._read()
-        seat = self._seat(begun.server, begun.tournament)
-        self._put(begun.server, begun.tournament, replace(seat, begun=begun))
+        self._note(begun.server, begun.tournament, lambda seat: replace(seat, begun=begun))
 
     def note_over(self, server: str, tournament: str) -> None:
         """Records that no clock is running at a seat; raises StorageError if it cannot be kept."""
-        self._read()
-        seat = self._seat(server, tournament)
-        if seat.begun is not None:
-            self._put(server, tournament, replace(seat, begun=None))
+        self._note(server, tournament, lambda seat: replace(seat, begun=None))
 
     def _seat(self, server: str, tournament: str) -> _Seat:
         return self._seats.get((server, tournament)) or _Seat()
 
-    def _put(self, server: str, tournament: str, seat: _Seat) -> None:
-        place = server, tournament
+    def _note(self, server: str, tournament: str, change: Callable[[_Seat], _Seat]) -> None:
+        """Changes a seat, which comes first then, among those that are on disk by now."""
+        self._read()
+        place, before = (server, tournament), self._seat(server, tournament)
+        if (seat := change(before)) == before:
+            return
         self._seats = dict([(place, seat), *(other for other in self._seats.items() if other[0] != place)])
         while len(self._seats) > MAX_SEATS:
             self._seats.popitem()
