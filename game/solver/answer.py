@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import threading
+from collections import Counter
 from collections.abc import Callable, Container, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -63,6 +64,19 @@ def reason_known_again(text: str) -> str:
 
 class SolverError(ValueError):
     """A solver cannot take a position; the text says why, in one sentence."""
+
+
+def check_cards(variant: Variant, position: Position) -> None:
+    """Raises SolverError unless a position has cards, none double, and is possible."""
+    cards = Counter(card.up.text for pile in position.piles for card in pile)
+    if not cards:
+        raise SolverError("There are no cards.")
+    for text in sorted(cards):
+        if cards[text] > 1:
+            raise SolverError(f"{text} is there {cards[text]} times.")
+    refusal = variant.start_refusal(position)
+    if refusal is not None:
+        raise SolverError(f"That is no position of {variant.title}: {refusal}.")
 
 
 NO_LIMIT = 1 << 62

@@ -19,14 +19,14 @@ With an empty deck everything is seen, and the beams themselves find the best.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count, pairwise
+from itertools import count
 from random import Random
 from typing import NamedTuple
 
 from game.rules.one_three_back import DECK
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Variant
-from game.solver.answer import Advice, Budget, SearchResult, SolverError, Verdict
+from game.solver.answer import Advice, Budget, SearchResult, Verdict, check_cards
 from game.solver.kernels.compiled import IS_COMPILED, MASK, Numbers, kernel, numbers
 
 CARDS = 52
@@ -335,15 +335,7 @@ def row_of(variant: Variant, position: Position) -> list[int]:
     Raises:
         SolverError: there are no cards, or they are double or arranged impossibly.
     """
-    cards = sorted(card.up.text for pile in position.piles for card in pile)
-    if not cards:
-        raise SolverError("There are no cards.")
-    for one, other in pairwise(cards):
-        if one == other:
-            raise SolverError(f"{one} is there twice.")
-    refusal = variant.start_refusal(position)
-    if refusal is not None:
-        raise SolverError(f"That is no position of {variant.title}: {refusal}.")
+    check_cards(variant, position)
     deck, stacks = position.piles[DECK], position.piles[DECK + 1 :]
     tops = [stack[-1] for stack in stacks if stack]
     return [card.identity % 52 for card in (*tops, *reversed(deck))]

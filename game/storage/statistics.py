@@ -31,7 +31,7 @@ from game.play.played import (
     is_played,
     result_of,
 )
-from game.play.slices import Slices
+from game.play.slices import Slices, run_to_end
 from game.rules.variant import Variant
 from game.storage import statistics_rows as rows
 from game.storage.files import free_name, names_in, path_exists
@@ -116,7 +116,7 @@ class Statistics:
         """
         if not is_played(game):
             return None
-        row = rows.row_of(file, game, tags, result_of(game, ends), self._is_of_day)
+        row = run_to_end(rows.row_slices(file, game, tags, result_of(game, ends), self._is_of_day))
         with self._writing(AT_TABLE_WAIT_MS) as connection:
             rows.put(connection, [row])
             if par is not None:

@@ -73,17 +73,10 @@ DayCheck: TypeAlias = Callable[[Deal, Mapping[str, str]], bool]
 """Whether a deal is that of the day in a record's tags, and the day had come when the game was started."""
 
 
-def row_of(
-    file: str, game: Game, tags: Mapping[str, str], result: GameResult, is_of_day: DayCheck, stamp: str = ""
-) -> Row:
-    """Returns the row of a game; `stamp` is that of its archived file, if it was read from there."""
-    return run_to_end(row_slices(file, game, tags, result, is_of_day, stamp))
-
-
 def row_slices(
     file: str, game: Game, tags: Mapping[str, str], result: GameResult, is_of_day: DayCheck, stamp: str = ""
 ) -> Slices[Row]:
-    """Computes the row of a game like `row_of`, in slices."""
+    """Computes the row of a game; `stamp` is that of its archived file, if it was read from there."""
     trail = yield from _trail(game)
     kind = kind_told(game, tags).value
     has_day = DAILY in tags and kind in OF_DAYS and is_of_day(game.deal, tags)

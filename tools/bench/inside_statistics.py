@@ -20,6 +20,7 @@ from game.play.deal import deal_number
 from game.play.game import ControlAction, Game
 from game.play.played import result_of
 from game.play.record import record_text
+from game.play.slices import run_to_end
 from game.rules import VARIANTS, find_variant
 from game.rules.position import STOCK, Move
 from game.storage import statistics_rows as rows
@@ -103,7 +104,12 @@ def _count_many(folder: Path, count: int) -> None:
     for file, game in _games(min(count, DIFFERENT)):
         path = folder / "games" / f"played-{file}"
         path.write_bytes(record_text(game, {}).encode())
-        played.append((path, rows.row_of(file, game, {}, result_of(game), lambda *_: True, stamp_of(path))))
+        played.append(
+            (
+                path,
+                run_to_end(rows.row_slices(file, game, {}, result_of(game), lambda *_: True, stamp_of(path))),
+            )
+        )
     database = StatisticsFile(folder / "statistics.sqlite3")
     for path, _ in played:
         for number in range(count // len(played)):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -10,7 +9,7 @@ from game.cards import Card
 from game.rules.position import STOCK, Move, Position
 from game.rules.three_shuffles import FANS, FOUNDATIONS, SHUFFLES
 from game.rules.variant import Variant
-from game.solver.answer import Budget, SolverError
+from game.solver.answer import Budget, SolverError, check_cards
 from game.solver.kernels.compiled import Numbers, numbers
 from game.solver.three_shuffles.search import (
     BELOW,
@@ -75,15 +74,7 @@ class Meter:
 
 def check(variant: Variant, position: Position) -> None:
     """Raises SolverError unless a position has cards, none double, and is possible."""
-    cards = Counter(card.up.text for pile in position.piles for card in pile)
-    if not cards:
-        raise SolverError("There are no cards.")
-    for text in sorted(cards):
-        if cards[text] > 1:
-            raise SolverError(f"{text} is there {cards[text]} times.")
-    refusal = variant.start_refusal(position)
-    if refusal is not None:
-        raise SolverError(f"That is no position of {variant.title}: {refusal}.")
+    check_cards(variant, position)
     shuffles, draws, _ = position.counters
     if not (0 <= shuffles <= SHUFFLES and 0 <= draws <= (shuffles == SHUFFLES)):
         raise SolverError("There are two shuffles in a game, and one draw after them.")
