@@ -53,15 +53,11 @@ from game.solver.klondike.state import (
     cards_home,
     children_of,
     fill,
-    hand_cards,
     is_safe,
     look,
     new_table,
     next_home,
     open_pairs,
-    originals_of,
-    reachable,
-    tops_of,
 )
 
 
@@ -126,19 +122,15 @@ class Choices:
         self.start = int(fill(self.table, variant.draw, row(piles)))
         if self.start < 0:
             raise SolverError(TOO_MANY_HIDDEN)
-        table, start = self.table, self.start
-        self._hand = hand = int(hand_cards(table, start))
-        self._tops, self._originals = tops, originals = (
-            int(tops_of(table, start)),
-            int(originals_of(table, start)),
-        )
-        self._turned = int(reachable(table, start, hand))
+        view = look(self.table, self.start)
+        self._hand, self._turned = int(view.hand), int(view.turned)
+        self._tops, self._originals = int(view.tops), int(view.originals)
         if turned_only:
             self._turned &= 1 << piles[5 + piles[4]] if piles[4] else 0
         self.forced = self._forced()
         """The gestures that send home what will never be missed, if there is anything."""
-        self.root = int(settle(table, start, tops, originals | hand, 0))
-        self.is_won = bool(is_won(table, self.root))
+        self.root = int(settle(self.table, self.start, self._tops, self._originals | self._hand, 0))
+        self.is_won = bool(is_won(self.table, self.root))
         """Whether all cards go home from here without any choice."""
         self.found = [] if self.forced or self.is_won else self._choices()
 
