@@ -73,7 +73,7 @@ def check_cards(variant: Variant, position: Position) -> None:
         raise SolverError("There are no cards.")
     for text in sorted(cards):
         if cards[text] > 1:
-            raise SolverError(f"{text} is there {cards[text]} times.")
+            raise SolverError(f"There is more than one {text}.")
     refusal = variant.start_refusal(position)
     if refusal is not None:
         raise SolverError(f"That is no position of {variant.title}: {refusal}.")

@@ -79,8 +79,8 @@ def test_stacks_that_never_match_stay() -> None:
     ("position", "sentence"),
     [
         (grid(), "There are no cards."),
-        (grid("AC 2D", "3H AC"), "AC is there 2 times."),
-        (grid("AC", deck="(2C) (AC)"), "AC is there 2 times."),
+        (grid("AC 2D", "3H AC"), "There is more than one AC."),
+        (grid("AC", deck="(2C) (AC)"), "There is more than one AC."),
         (grid("AC", deck="2C"), "That is no position of 1-3 Back: the cards of the deck must be face down."),
         (grid("(AC)"), "That is no position of 1-3 Back: the cards of a stack must be face up."),
         (
