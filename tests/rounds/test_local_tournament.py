@@ -353,6 +353,16 @@ def test_when_a_round_ran_out_and_the_disk_is_full_it_counts_all_the_same(room):
     assert room.open().state.seats[0].results[1].outcome is Outcome.TIMEOUT
 
 
+def test_who_has_played_a_round_to_its_end_is_no_rival_of_oneself(room):
+    local = room.new(ANNA, BEN)
+    local.add_record(local.state.seats[1], 1, record(BEN, 1))
+    session = begin(local)
+    assert [rival.name for rival in local.rivals()] == ["Ben"]
+    room.play(session, (1000, ControlAction.END))
+    assert 1 in local.state.seats[0].results
+    assert [rival.name for rival in local.rivals()] == ["Ben"]
+
+
 # Robots -------------------------------------------------------------------------------------------
 def test_a_robots_rounds_are_records_too(room):
     local = room.new(ANNA, RUBY)

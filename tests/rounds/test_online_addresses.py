@@ -14,7 +14,7 @@ from game.codec import MessageError
 from game.online.bodies import RejectionBody
 from game.online.client import ServerRefused
 from game.rounds.asking import join, list_tournaments, refusal_words, trouble_words
-from game.rounds.line import Connected, ReconnectingClient
+from game.rounds.line import Connected, ConnectionEnded, ReconnectingClient
 from tests.each import each
 from tests.online.examples import codes
 from tests.server.no_server import answering, saying
@@ -118,6 +118,15 @@ def test_every_code_of_a_server_has_a_sentence():
 def test_what_a_server_says_of_a_name_cannot_disturb_the_line():
     error = ServerRefused(RejectionBody("name_taken", ("Be\x00n\u202e\n",)))
     assert str(trouble_words(error)) == "The name is taken, or looks like Be�n��."
+
+
+async def test_a_key_that_the_server_does_not_know_is_refused_once(server):
+    line = ReconnectingClient(server.address, await server.made(), KEY, time.monotonic_ns, (0.0,))
+    await asyncio.to_thread(line.join, 10)
+    line.close()
+    _, ended = line.poll()  # after the goodbye
+    assert isinstance(ended, ConnectionEnded)
+    assert str(trouble_words(ended.error)) == "The server does not know this seat."
 
 
 @pytest.fixture

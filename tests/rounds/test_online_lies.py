@@ -22,7 +22,7 @@ from game.online.messages import (
     read_server_message,
 )
 from game.online.prediction import Prediction, PredictionError
-from game.rounds.asking import closed_round, in_background
+from game.rounds.asking import PendingRequest, closed_round, in_background
 from game.rounds.line import MAX_NEWS, Connected, ConnectionEnded, Disconnected, ReconnectingClient
 from game.rounds.session import RoundSession
 from game.rules.position import STOCK
@@ -94,6 +94,7 @@ def test_a_hosts_own_seat_has_its_server_started_again():
     line.join(10)
 
 
+@pytest.mark.filterwarnings("error::pytest.PytestUnhandledThreadExceptionWarning")
 def test_nobody_waits_for_an_answer_and_one_that_never_comes_whole_is_given_up():
     may_answer = threading.Event()
     asking, in_vain = (in_background(may_answer.wait, limit_s) for limit_s in (20, 0.01))
@@ -101,6 +102,22 @@ def test_nobody_waits_for_an_answer_and_one_that_never_comes_whole_is_given_up()
     assert not asking.done()
     may_answer.set()
     assert asking.result(20) is True
+    for thread in threading.enumerate():
+        if thread.name == "asking":
+            thread.join(20)
+
+
+def test_an_answer_is_passed_on_once_and_may_lead_to_the_next_request():
+    asking, told = PendingRequest(pytest.fail), list[str]()
+
+    def go_on(answer: str) -> None:
+        told.append(answer)
+        asking.ask(lambda: "second", told.append)
+
+    asking.ask(lambda: "first", go_on)
+    while asking.is_pending:
+        asking.poll()
+    assert told == ["first", "second"]
 
 
 def test_the_proof_of_another_round_proves_nothing(monkeypatch):

@@ -16,6 +16,7 @@ from tests.ui.driver import Table
 from tests.ui.screens import open_screen
 
 MAX_SIZE = str(NUMBERS - 1)
+LONG = f"What is said here {'in many words ' * 6}has no room on one line, however small its letters are."
 
 
 @pytest.fixture
@@ -192,6 +193,15 @@ def test_where_nothing_can_be_kept_one_sentence_says_so_and_the_setting_counts(t
 
 
 # The deal number ----------------------------------------------------------------------------------
+def test_what_a_form_says_is_seen_to_its_last_word_in_the_smallest_window_too(make_table):
+    table = open_settings(make_table(size=(640, 480)))
+    seen = set[bytes]()
+    for words in ("", f"{LONG} First.", f"{LONG} Second."):
+        table.form.say(words)
+        seen.add(table.frame().picture)
+    assert len(seen) == 3
+
+
 @pytest.mark.parametrize("text", ["0", "48213", "0048213", MAX_SIZE])
 def test_a_deal_number_is_typed_and_played(deal_form, text):
     deal_form.write(text)

@@ -154,6 +154,12 @@ def test_undo_and_redo_have_their_keys(laid, undo, redo):
     assert laid.written == ["t1>t2", "undo", "redo"]
 
 
+def test_a_key_of_the_menu_does_nothing_together_with_ctrl_or_alt(laid):
+    laid.drag("t1", "t2").key("ctrl+n", "alt+b", "ctrl+e")
+    assert laid.screen.panel is None
+    assert laid.key("e").screen.panel is not None
+
+
 def test_h_sends_home_what_the_cursor_or_the_hand_holds_or_anything(laid):
     laid.key("tab", "tab", "tab", "h")
     assert laid.sentence == "9♦ cannot go home yet: 8♦ first."

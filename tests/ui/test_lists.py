@@ -75,12 +75,24 @@ def test_it_is_filtered_by_game_and_sorted(table):
     assert titles(table) == [RUSH, SHUFFLES, BACK, SPIDER, RUSH]
     table.press_button("Newest first")
     assert titles(table) == [RUSH, SPIDER, BACK, SHUFFLES, RUSH]
+    table.listed.choose(3)
     table.press_button("Oldest first")
     assert titles(table) == [RUSH, RUSH, SPIDER, BACK, SHUFFLES]
+    assert table.listed.chosen == 0, "another game stands where the chosen one stood"
     assert "Draw 1" in (table.listed.rows[0].facts or "")
     table.listed.choose(2)
     table.press_button("Watch").frame(20)
     assert table.window_title == "Replay — Spider", "what is chosen is opened whatever the order"
+
+
+def test_where_games_are_gone_on_with_none_is_chosen_once_they_stand_in_another_order(table):
+    put(table.folder / "current", "one-three-back-1", part_of("one-three-back"), 0)
+    put(table.context.saves_folder(), "mine", golden(FINISHED["rush"]), 5)
+    open_list(table, ResumeScreen)
+    table.listed.choose(0)
+    table.press_button("Newest first")
+    assert titles(table) == [RUSH, BACK]
+    assert table.listed.chosen is None, "another game stands where the chosen one stood"
 
 
 @pytest.mark.parametrize("way", ["played", "unfinished", "saved"])

@@ -120,6 +120,7 @@ def test_a_robot_that_fails_is_told_and_asked_again_when_one_comes_back(table):
     assert len(questions(table)) == 2
     answer(table)
     assert local.state.complete_rounds == 1
+    assert not table.sentence, "nothing is missing any more"
 
 
 def test_what_robots_have_missed_is_played_when_the_tournament_is_opened_again(table):
