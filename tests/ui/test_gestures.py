@@ -148,6 +148,7 @@ def test_no_key_shuffles_unasked_while_moves_are_left(table, key):
     assert "stock" not in table.written
     table.key(key).press_button("Shuffle").settle()
     assert "stock" in table.written
+    assert table.screen.panel is None, "the question is answered"
 
 
 def test_after_a_hint_tab_goes_to_its_card_and_then_to_its_place(laid):
