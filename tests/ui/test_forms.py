@@ -192,7 +192,6 @@ def test_where_nothing_can_be_kept_one_sentence_says_so_and_the_setting_counts(t
     table.close()
 
 
-# The deal number ----------------------------------------------------------------------------------
 def test_what_a_form_says_is_seen_to_its_last_word_in_the_smallest_window_too(make_table):
     table = open_settings(make_table(size=(640, 480)))
     seen = set[bytes]()
@@ -200,6 +199,11 @@ def test_what_a_form_says_is_seen_to_its_last_word_in_the_smallest_window_too(ma
         table.form.say(words)
         seen.add(table.frame().picture)
     assert len(seen) == 3
+    table.wants(scale=200).form.say(LONG)
+    assert table.frame().form.panel.sentence_box, "it is scrolled where it has no room above the only button"
+
+
+# The deal number ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("text", ["0", "48213", "0048213", MAX_SIZE])

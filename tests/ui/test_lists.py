@@ -121,6 +121,21 @@ def test_what_is_deleted_is_asked_about_and_lies_in_the_trash_folder(table, way)
     table.frame(5).key("esc")
 
 
+@pytest.mark.parametrize("screen", [GamesScreen, ResumeScreen])
+def test_who_chooses_another_game_or_order_is_no_longer_asked_about_the_first(table, screen):
+    folder = table.folder / ("games" if screen is GamesScreen else "current")
+    paths = [put(folder, f"one-three-back-{each}", part_of("one-three-back"), 9) for each in (1, 2)]
+    open_list(table, screen)
+    for turn_away in (lambda: table.listed.choose(1), lambda: table.press_button("Newest first")):
+        table.listed.choose(0)
+        table.press_button("Delete")
+        assert "Keep" in [button.word for button in table.form.panel.buttons]
+        turn_away()
+        assert "Keep" not in [button.word for button in table.form.panel.buttons]
+        assert table.sentence == ""
+    assert all(path.exists() for path in paths)
+
+
 def test_nothing_in_the_trash_is_replaced(tmp_path):
     for text in ("one", "two"):
         (tmp_path / "x.patience").write_text(text)

@@ -325,11 +325,13 @@ class GamesList:
         self.unsay()
 
     def unsay(self) -> None:
-        """Cancels what is being opened, because something else is chosen."""
+        """Cancels what is being opened, or asked, because something else is chosen."""
         self.reading.forget()
+        self.keep()
         self._form.unsay()
 
     def _arranged(self) -> None:
+        self.keep()
         self.list.put([game.row for game in self.games])
         if self.games and self._tell is None:
             self.list.choose(0)

@@ -323,11 +323,12 @@ class FormPanel:
                 button for button in self.buttons if isinstance(button, Button) and button.is_strong
             ]
             main = main or [*self.buttons[-1:]]
-            others = self._row_of([button for button in self.buttons if button not in main])
+            rest = [button for button in self.buttons if button not in main]
+            others = [Gap(10), self._row_of(rest)] if rest else []
             for above, kept, scrolled in (
                 (words, self._bar, []),
-                (words, self._row_of(main), [Gap(10), others]),
-                ([], self._row_of(main), [Gap(10), *words, others]),
+                (words, self._row_of(main), others),
+                ([], self._row_of(main), [Gap(10), *words, *others]),
             ):
                 body = Column([*self._shown, *scrolled, Gap(MIN_PAD_PX)])
                 self._halves = body, Column([Gap(MIN_PAD_PX), *above, kept, Gap(MIN_PAD_PX)])
