@@ -36,9 +36,6 @@ class Adviser(SolverClient):
     def warm(self, _variant: object) -> None:
         """It thinks in plain Python."""
 
-    def cancel(self, _number: int) -> None:
-        """Nothing is open."""
-
     def ask(self, question: Any, told: Callable[[Any], None]) -> int:
         if not isinstance(question, HintRequest):
             return 0

@@ -118,9 +118,9 @@ class SolverClient:
         """
         return self._ask(question, on_response, is_plain=not self.is_warm(question.variant))
 
-    def cancel(self, number: int) -> None:
-        """Cancels a request: no more responses to it are delivered."""
-        asked = self._open.pop(number, None)
+    def cancel(self, number: int | None) -> None:
+        """Cancels a request, if there is one: no more responses to it are delivered."""
+        asked = None if number is None else self._open.pop(number, None)
         if asked is not None:
             self._used_s = self._now_s()
             asked.process.withdraw(asked.number)

@@ -201,8 +201,7 @@ class NewGameScreen(FormScreen):
 
     def _forget(self) -> None:
         """Drops findings because number or rules have changed."""
-        if self._question is not None:
-            self.context.solver.cancel(self._question)
+        self.context.solver.cancel(self._question)
         self._question = self._told_of = None
         if self._next is not None:
             self._next = None
@@ -213,8 +212,7 @@ class NewGameScreen(FormScreen):
         self.context.navigation.table(session, is_fresh=True)
 
     def on_close(self) -> None:
-        if self._question is not None:
-            self.context.solver.cancel(self._question)
+        self.context.solver.cancel(self._question)
         super().on_close()
 
 

@@ -119,9 +119,8 @@ class LineSearch(Part):
         self.cancel()
 
     def on_close(self) -> None:
-        if self._question is not None:
-            self._table.context.solver.cancel(self._question)
-            self._question = None
+        self._table.context.solver.cancel(self._question)
+        self._question = None
 
     def _answered(self, answer: SolveResponse | SolveProgress | RequestFailed) -> None:
         from game.solver.service.messages import RequestFailed, SolveProgress, SolveResponse
@@ -268,8 +267,7 @@ class Winnable(Part):
 
     def _forget(self) -> None:
         """Nothing is known any more, and nothing is asked."""
-        if self._question is not None:
-            self._table.context.solver.cancel(self._question)
+        self._table.context.solver.cancel(self._question)
         self._question, self._line, self.verdict = None, [], None
 
     def on_close(self) -> None:
@@ -279,7 +277,7 @@ class Winnable(Part):
         from game.solver.service.messages import SolveProgress, SolveResponse
 
         if isinstance(answer, SolveProgress):
-            if answer.moves and self._question is not None:  # a shorter line would say no more
+            if answer.moves:  # a shorter line would say no more
                 self._table.context.solver.cancel(self._question)
                 self._answered(SolveResponse(Verdict.SOLVED, answer.value, answer.moves, answer.nodes))
             return
@@ -443,8 +441,7 @@ class Hints(Part):
 
     def forget(self) -> None:
         """Drops hints because the table has changed."""
-        if self._question is not None:
-            self.table.context.solver.cancel(self._question)
+        self.table.context.solver.cancel(self._question)
         if self.table.status.sentence == THINKS:
             self.table.say("")
         self._question = self.position = None

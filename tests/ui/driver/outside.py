@@ -112,8 +112,8 @@ class Oracle(SolverClient):
         self._told[len(self.questions)] = told
         return len(self.questions)
 
-    def cancel(self, number: int) -> None:
-        self._told.pop(number, None)
+    def cancel(self, number: int | None) -> None:
+        self._told.pop(number or 0, None)  # they count from 1
 
     @property
     def open(self) -> list[int]:

@@ -176,7 +176,7 @@ class Par(Part):
 
     def on_close(self) -> None:
         # Of a game that is over, the statistics still want to know.
-        if self._question is not None and not self._table.game.is_over:
+        if not self._table.game.is_over:
             self._table.context.solver.cancel(self._question)
 
     def _answered(self, answer: SolveResponse | SolveProgress | RequestFailed) -> None:
