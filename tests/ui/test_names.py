@@ -9,7 +9,7 @@ import pytest
 
 from game.tournament.player import COLOURS, Player
 from game.ui.drawing.badges import BadgePictures
-from game.ui.drawing.letters import Run, SystemFonts, in_sight, letters_in
+from game.ui.drawing.letters import Letters, Run, SystemFonts, in_sight, letters_in
 from game.ui.drawing.theme import INK, luminance
 from game.ui.drawing.words import fitting
 from tests.ui.screens import begin
@@ -92,6 +92,19 @@ def test_a_name_is_drawn_with_a_font_of_the_system_as_soon_as_there_is_one(table
     assert letters.can_draw("王小明")
     assert looks(letters.render("王小明", True, INK)) != looks(letters.render("สมช", True, INK)), "no boxes"
     assert letters.size("王小明 Anna")[0] == letters.render("王小明 Anna", True, INK).get_width()
+
+
+@pytest.mark.parametrize("weight", ["regular", "bold"])
+def test_words_stand_at_the_same_height_whatever_their_letters_are(weight):
+    pygame.font.init()
+    for pixels in range(10, 60):
+        letters = Letters(pygame.font.Font(FONTS / f"{weight}.ttf", pixels), range(0x10000), pixels)
+        first = pygame.Rect(0, 0, letters.size("H")[0] - 1, letters.get_height())
+        stands = {
+            letters.render(word, True, INK).subsurface(first).get_bounding_rect().bottom
+            for word in ("H", "Hg", "HÅ", "HẪg")
+        }
+        assert len(stands) == 1, pixels
 
 
 def test_what_is_read_from_the_right_stands_from_the_right():

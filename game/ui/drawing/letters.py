@@ -235,15 +235,23 @@ class Letters:
         return sum(font.size(words)[0] for font, words in self._parts(text)), self.get_height()
 
     def render(self, text: str, antialias: bool, colour: tuple[int, int, int]) -> pygame.Surface:
-        """Draws a line."""
+        """Draws a line, in which the baseline lies at the same height whatever its letters are."""
         if self._is_own(text):
-            return self._own.render(text, antialias, colour)
+            drawn = self._own.render(text, antialias, colour)
+            return drawn if drawn.get_height() == self.get_height() else self._in_line(text, drawn)
         line = pygame.Surface(self.size(text), pygame.SRCALPHA)
         x = 0
         for font, words in self._parts(text):
             part = font.render(words, antialias, colour)
             line.blit(part, (x, self.get_ascent() - font.get_ascent()))
             x += part.get_width()
+        return line
+
+    def _in_line(self, text: str, drawn: pygame.Surface) -> pygame.Surface:
+        """Cuts off what a letter has above or below the line: SDL_ttf makes the whole text higher for it."""
+        above = max(top for _, _, _, top, _ in filter(None, self._own.metrics(text))) - self.get_ascent()
+        line = pygame.Surface((drawn.get_width(), self.get_height()), pygame.SRCALPHA)
+        line.blit(drawn, (0, -max(0, above)))
         return line
 
     def _parts(self, text: str) -> list[tuple[pygame.font.Font, str]]:
