@@ -26,7 +26,6 @@ from game.rules.rush import Rush, follows_leftmost_rule
 from game.solver.answer import TOO_MANY_HIDDEN, SolverError
 from game.solver.kernels.compiled import Numbers, kernel, numbers, row
 from game.solver.klondike.moves import (
-    CLASS,
     GOES_HOME,
     HOW,
     MEMBER,
@@ -35,6 +34,7 @@ from game.solver.klondike.moves import (
     STATES,
     Buffers,
     expand,
+    member_of,
     new_room,
     normal_form,
     riser,
@@ -102,7 +102,7 @@ def following(table: DealTable, room: Buffers, normal: int) -> Iterator[tuple[Ir
         how = int(room[HOW + at])
         card, king = how >> 8 & 255, how & 255
         leaving = 1 << card | (1 << king if king != NO_CARD else 0)
-        state = int(unsettled(table, normal & ~HOME | int(room[CLASS + (how >> 16 & 0xFFFF)]), hand, how))
+        state = int(unsettled(table, member_of(room, normal, how), hand, how))
         choice = IrreversibleMove(at, how, state, leaving, bool(hand >> card & 1), bool(leaving & covering))
         yield choice, int(room[STATES + at])
 
