@@ -9,6 +9,7 @@ failed, because it waits in C or does not let the failure through, is ended some
 with its process, which tells first what each thread was doing; under xdist another one goes on.
 """
 
+import argparse
 import asyncio
 import faulthandler
 import gc
@@ -63,6 +64,7 @@ SEARCHING = (
 """Folders and modules of searches: one after the other, because two processes would compile the same."""
 FIRST = (*SEARCHING, "test_play_page.py", "test_installed.py", "test_site.py")
 """In this order tests begin: of what is tried in real windows the longest."""
+MAX_TRIALS = 1_000_000
 COMPILING = "game/solver/klondike/solve.py"
 """A module whose example compiles a search."""
 SLOW = (
@@ -120,6 +122,16 @@ def file(tmp_path: Path) -> Callable[..., Path]:
     return files_in(tmp_path)
 
 
+def _trials(text: str) -> range:
+    try:
+        found = range(*map(int, text.split(":", 1)))
+    except ValueError:
+        found = range(0)
+    if not 0 < found.stop - found.start <= MAX_TRIALS:
+        raise argparse.ArgumentTypeError(f"{text} is not from one to a million tries, as 500 or 417:418")
+    return found
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--regolden",
@@ -128,6 +140,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     parser.addoption(
         "--trials",
+        type=_trials,
         default="1",
         help="how often each search at random is tried, or which of its tries: `500`, `417:418`",
     )
@@ -137,7 +150,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """A search at random, a test that takes its `trial`, is made anew with each number."""
     if "trial" in metafunc.fixturenames:
-        metafunc.parametrize("trial", range(*map(int, metafunc.config.getoption("trials").split(":"))))
+        metafunc.parametrize("trial", metafunc.config.getoption("trials"))
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
